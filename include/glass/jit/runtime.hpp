@@ -1,0 +1,93 @@
+// The runtime: finds the decision, gets the image, hands out the kernel. One per device; thread-safe.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "glass/jit/cache.hpp"
+#include "glass/jit/device.hpp"
+#include "glass/jit/kernel.hpp"
+#include "glass/jit/problem.hpp"
+#include "glass/jit/tuning.hpp"
+
+namespace glass::jit {
+
+// Empty strings take the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_TUNE, GLASS_LOG), then the defaults.
+struct runtime_options {
+  std::string device = {};   // "cuda:0", "host"; default: the first CUDA device, else the host
+  std::string cache = {};    // a folder; "memory": keep nothing; default: $XDG_CACHE_HOME/glass, else ~/.cache/glass
+  tuning_options tuning;
+  bool tuning_from_environment = true;   // GLASS_TUNE overrides tuning.mode
+  std::function<void(const std::string&)> warning = {};   // one line per cause; default: the log (GLASS_LOG, else stderr at level warn)
+};
+
+// What this runtime did so far.
+struct counters {
+  std::int64_t hits = 0;               // kernels served from decisions in the cache
+  std::int64_t misses = 0;
+  std::int64_t compiles = 0;
+  std::int64_t images_from_cache = 0;
+  std::int64_t loads = 0;
+  std::int64_t tuned = 0;              // problems tuned
+  std::int64_t candidates_measured = 0, candidates_failed = 0;
+  std::int64_t tuning_launches = 0;
+  std::int64_t healed = 0;             // damaged records dropped and made again
+  double compile_seconds = 0;
+  double startup_seconds = 0;          // from construction to the first kernel ready
+};
+
+class backend;
+
+class runtime {
+ public:
+  runtime();
+  explicit runtime(const runtime_options&);
+  runtime(std::shared_ptr<backend>, const runtime_options&);  // a device of one's own, e.g. a scripted one
+  ~runtime();
+  runtime(runtime&&) noexcept;
+  runtime& operator=(runtime&&) noexcept;
+
+  // A built-in operation for one problem. Tunes it first if nothing is known and tuning is allowed.
+  kernel operation(const std::string& name, const problem&);
+  kernel operation(const std::string& name, const problem&, const placement& named);
+  // A user's own kernel: compiled, tuned and cached exactly like a built-in.
+  kernel compile(const operation_description&, const problem&);
+  kernel compile(const operation_description&, const problem&, const placement& named);
+
+  const device_description& device() const;
+  jit::counters counters() const;
+  cache_stats cache() const;
+
+  // Device memory for programs that have no other source of it. Freed by the deleter; zero bytes give null.
+  std::shared_ptr<void> allocate(std::size_t bytes);
+  void upload(void* to_device, const void* from, std::size_t bytes);
+  void download(void* to, const void* from_device, std::size_t bytes);
+  void synchronize();
+  template <class T> std::shared_ptr<T> array(const std::vector<T>& values) {
+    auto p = std::static_pointer_cast<T>(allocate(values.size() * sizeof(T)));
+    upload(p.get(), values.data(), values.size() * sizeof(T));
+    return p;
+  }
+  template <class T> std::shared_ptr<T> array(std::size_t n) { return std::static_pointer_cast<T>(allocate(n * sizeof(T))); }
+  template <class T> std::vector<T> values(const std::shared_ptr<T>& p, std::size_t n) {
+    std::vector<T> v(n);
+    download(v.data(), p.get(), n * sizeof(T));
+    return v;
+  }
+
+ private:
+  struct implementation;
+  std::unique_ptr<implementation> self_;
+};
+
+// The runtime that `compile` uses; made on first use from the environment.
+runtime& default_runtime();
+kernel compile(const operation_description&, const problem&);
+
+// The catalog's built-in operations, for listing.
+const std::vector<operation_description>& operations();
+const operation_description& find_operation(const std::string& name);  // throws errc::unknown_name with the nearest
+
+}  // namespace glass::jit

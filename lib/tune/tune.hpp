@@ -1,0 +1,73 @@
+// candidates -> measured decision. space: which placements are legal and why not; model: which come first; measure and search: what wins.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../backend/backend.hpp"
+#include "../build/build.hpp"
+#include "../catalog/catalog.hpp"
+#include "../store/store.hpp"
+#include "glass/jit/tuning.hpp"
+
+namespace glass::jit {
+
+// ---- space (space.cpp) and model (model.cpp)
+struct candidate {
+  jit::placement placement;
+  std::string illegal;          // empty: legal here; else one sentence
+  double predicted_ns = 0;      // per problem, from the model
+};
+inline constexpr int candidate_set_revision = 1;   // part of the decision key: raise when the list or its meaning changes
+// Every placement considered for this problem on this device, legal ones first in order of predicted time; illegal ones say why.
+std::vector<candidate> candidates(const bound_problem&, const device_description&);
+// One placement by name: normalised (body and tunables filled in with defaults, unknown ones an error), legality checked.
+candidate examine(const bound_problem&, const device_description&, placement);
+placement default_placement(const bound_problem&, const device_description&);   // always legal, from sizes alone
+// After loading: a reason to disqualify (spills beyond reason, registers × threads above the limit), or "".
+std::string examine_usage(const usage&, const candidate&, const device_description&);
+launch_shape shape_of(const bound_problem&, const placement&, long long count);
+
+// ---- measure (measure.cpp): buffers, the correctness gate, samples
+// Operands filled for `count` problems by kind and seed, outputs poisoned, canaries around everything.
+class workload {
+ public:
+  workload(backend&, const bound_problem&, long long count, unsigned seed);
+  ~workload();
+  workload(const workload&) = delete;
+  void restore();                                     // inputs as filled, outputs poisoned
+  void perturb();                                     // inputs moved by one unit in the last place
+  const std::vector<unsigned char>& arguments() const;   // the glass::batch::arguments struct
+  // What a run left in the written operands, as doubles, per operand and problem; and what is wrong with the canaries ("" if nothing).
+  struct outcome {
+    std::vector<std::vector<double>> written;
+    std::string overrun;
+  };
+  outcome collect();
+  long long count() const;
+
+ private:
+  struct implementation;
+  std::unique_ptr<implementation> self_;
+};
+// "" if `got` agrees with `reference` within the tolerance (see cache rules, section 3), else one sentence with operand, problem and difference.
+std::string disagreement(const bound_problem&, const workload::outcome& reference, const workload::outcome& perturbed, const workload::outcome& got);
+
+// ---- search (search.cpp)
+struct decision {
+  decision_row row;
+  int measured = 0, failed = 0, total = 0;
+  std::int64_t launches = 0;
+  bool resumed = false;
+};
+// Races candidates within the budget; commits after each; resumes from the rows of an interrupted run. Throws only when the default placement
+// itself cannot be compiled or run.
+decision tune(backend&, builder&, store&, warner&, const bound_problem&, const tuning_options&, const std::string& decision_key, const std::string& decision_material);
+
+// Median and a distribution-free interval of samples.
+struct summary { double median = 0, low = 0, high = 0; };
+summary summarize(std::vector<double> samples);
+
+}  // namespace glass::jit
