@@ -10,6 +10,8 @@
 #include "glass/jit/error.hpp"
 #include "glass/jit/problem.hpp"
 
+struct CUstream_st;
+
 namespace glass::jit {
 
 // One translation unit that defines `glass_entry` (kernels_src/batch.cuh). Includes of <glass/…> and <kernels_src/batch.cuh> are served from
