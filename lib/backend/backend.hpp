@@ -15,7 +15,7 @@ struct CUstream_st;
 namespace glass::jit {
 
 // One translation unit that defines `glass_entry` (kernels_src/batch.cuh). Includes of <glass/…> and <kernels_src/batch.cuh> are served from
-// the embedded header set (lib/build/headers.hpp).
+// the embedded header set (lib/base/headers.hpp).
 struct source {
   std::string text;
   std::string name;                    // of the operation, for messages: "lm_step"
