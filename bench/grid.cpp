@@ -1,0 +1,164 @@
+// The evaluation grid: six operations x sizes x batches x types through the runtime, as a user would call them. One CSV row per cell: the
+// floor (an empty launch, and a copy kernel that moves the operation's bytes), ours tuned, ours untuned (default), and with --exhaustive the best
+// of every legal candidate. The contenders of a cell are timed in turn on the same device; the medians are printed.
+//   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64] [--exhaustive] [--budget 2] > grid.csv
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include "backend/backend.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "build/build.hpp"
+#include "glass/jit.hpp"
+#include "tune/tune.hpp"
+
+using namespace glass::jit;
+
+namespace {
+
+struct arguments {
+  std::string device, budget = "2";
+  std::vector<std::string> operations = {"dot", "gemv", "gemm", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
+  std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"}, batches = {"1", "64", "8192"};
+  bool exhaustive = false;
+};
+
+arguments parse(int argc, char** argv) {
+  arguments a;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto value = [&]() -> std::string {
+      if (i + 1 < argc) return argv[++i];
+      std::fprintf(stderr, "bench_grid: %s needs a value\n", word.c_str());
+      std::exit(2);
+    };
+    if (word == "--device") a.device = value();
+    else if (word == "--ops") a.operations = split(value(), ',');
+    else if (word == "--sizes") a.sizes = split(value(), ',');
+    else if (word == "--batches") a.batches = split(value(), ',');
+    else if (word == "--types") a.types = split(value(), ',');
+    else if (word == "--budget") a.budget = value();
+    else if (word == "--exhaustive") a.exhaustive = true;
+    else {
+      std::fprintf(stderr, "bench_grid: unknown argument '%s'\n", word.c_str());
+      std::exit(2);
+    }
+  }
+  return a;
+}
+
+// One contender: an image loaded for a placement, on a workload of its own problem.
+class contender {
+ public:
+  contender(backend& device, builder& images, const bound_problem& problem, const placement& where, workload& data)
+      : device_(device), data_(data), shape_(shape_of(problem, where, problem.request.batch)), image_(device.load(images.get(problem, where).bytes, shape_)) {}
+  double seconds(int launches) {
+    data_.restore();
+    const auto& list = data_.arguments();
+    const timing t = device_.time(*image_, shape_, list.data(), list.size(), measure::graph, launches, 30);
+    t.status.check();
+    return t.seconds;
+  }
+  double best_of(int repeats) {
+    std::vector<double> all;
+    for (int i = 0; i < repeats; ++i) all.push_back(seconds(20));
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+  }
+
+ private:
+  backend& device_;
+  workload& data_;
+  launch_shape shape_;
+  std::shared_ptr<const loaded_image> image_;
+};
+
+// A kernel that reads R and writes W numbers a problem: the floor of anything that must move as much.
+operation_description move_description() {
+  operation_description d;
+  d.name = "move_numbers";
+  d.text = R"(template <class Scope, class X, class Y> GLASS_DEVICE void move_numbers(Scope scope, X x, Y y) {
+  typename Y::value_type sum = 0;
+  for (int i = scope.rank(); i < x.rows(); i += scope.size())
+    if (i < y.rows()) y(i) = x(i); else sum += x(i);
+  if (sum != sum) y(0) = sum;
+}
+)";
+  d.operands = {in("x", {"R"}), out("y", {"W"})};
+  return d;
+}
+
+double floor_ns(backend& device, builder& images, const bound_problem& of, int repeats) {
+  double read = 0, written = 0;
+  for (const auto& o : of.operands) {
+    const double n = double(o.elements()) * bytes_of(o.type);
+    if (o.what->access == access::in || o.what->access == access::inout) read += n;
+    if (o.what->access == access::out || o.what->access == access::inout) written += n;
+  }
+  const double unit = double(bytes_of(of.request.type));
+  problem p;
+  p.type = of.request.type, p.batch = of.request.batch, p.measure = measure::graph;
+  p.sizes = {{"R", std::max(1, int(read / unit))}, {"W", std::max(1, int(written / unit))}};
+  const bound_problem moved = bind(move_description(), p, false);
+  workload data(device, moved, p.batch, 1);
+  double best = 1e30;
+  for (const char* where : {"scope=thread pack=128", "scope=tile4 pack=32", "scope=tile8 pack=16", "scope=warp pack=4", "scope=block128"}) {
+    const placement at = examine(moved, device.device(), placement::parse(where)).placement;
+    if (!examine(moved, device.device(), at).illegal.empty()) continue;
+    best = std::min(best, contender(device, images, moved, at, data).best_of(repeats));
+  }
+  return best * 1e9 / double(p.batch);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const arguments a = parse(argc, argv);
+  const std::shared_ptr<backend> device = a.device.empty() ? open_default_backend() : open_backend(a.device);
+  runtime_options options;
+  options.cache = "memory";
+  options.tuning.budget_seconds = std::atof(a.budget.c_str());
+  options.tuning.process_budget_seconds = 1e9;
+  runtime tuned(device, options);
+  options.tuning.mode = tune_mode::exhaustive, options.tuning_from_environment = false;
+  runtime exhaustive(device, options);
+  const auto warn = std::make_shared<warner>();
+  const std::shared_ptr<store> memory = store::open("memory", warn);
+  builder images(device, memory, warn);
+  const int repeats = 7;
+
+  std::printf("operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,tuned_placement,default_placement,best_placement,gflops,device\n");
+  for (const auto& op : a.operations)
+    for (const auto& type : a.types)
+      for (const auto& size : a.sizes)
+        for (const auto& batch : a.batches) try {
+            problem p;
+            p.sizes = {{"N", std::atoi(size.c_str())}}, p.type = type == "f64" ? f64 : f32, p.batch = std::atoll(batch.c_str()), p.measure = measure::graph;
+            const bound_problem bound = bind(find_operation(op), p, true);
+            const placement untuned = default_placement(bound, device->device());
+            const placement chosen = tuned.operation(op, p).placement();
+            const placement best = a.exhaustive ? exhaustive.operation(op, p).placement() : chosen;
+            workload data(*device, bound, p.batch, 1);
+            contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data), e(*device, images, bound, best, data);
+            std::vector<double> times[3];
+            for (int r = 0; r < repeats; ++r) {
+              times[0].push_back(c.seconds(20)), times[1].push_back(d.seconds(20));
+              times[2].push_back(a.exhaustive ? e.seconds(20) : times[0].back());
+            }
+            const auto ns = [&](std::vector<double>& v) { return summarize(v).median * 1e9 / double(p.batch); };
+            const double t = ns(times[0]), u = ns(times[1]), b = ns(times[2]);
+            std::printf("%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%.1f,%s\n", op.c_str(), type.c_str(), size.c_str(), batch.c_str(), t, u, b,
+                        floor_ns(*device, images, bound, 3), chosen.text().c_str(), untuned.text().c_str(), best.text().c_str(), bound.flops / t,
+                        device->device().name.c_str());
+            std::fflush(stdout);
+          } catch (const error& e) {
+            std::fprintf(stderr, "bench_grid: %s %s N=%s batch=%s: %s\n", op.c_str(), type.c_str(), size.c_str(), batch.c_str(), e.what());
+          }
+  return 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "bench_grid: %s\n", e.what());
+  return 1;
+}
