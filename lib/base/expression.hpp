@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace glass::jit {
@@ -20,5 +21,8 @@ using expression_scope = std::function<bool(std::string_view name, expression_va
 long long evaluate(std::string_view expression, const expression_scope&, const std::vector<std::string>& known = {});
 // The names an expression mentions, in order, without those on the right of == and !=.
 std::vector<std::string> names_in(std::string_view expression);
+
+// The comparisons with a word that an expression makes: {"TRANS", "yes"} of TRANS==glass::Trans::yes (words are compared by last name).
+std::vector<std::pair<std::string, std::string>> words_in(std::string_view expression);
 
 }  // namespace glass::jit

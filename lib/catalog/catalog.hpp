@@ -1,6 +1,7 @@
 // What each operation is (one row per built-in), and the checked combination of a description and a problem. Knows no compiler and no device.
 #pragma once
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct bound_extent {
 };
 
 struct bound_operand {
-  const operand* what = nullptr;       // into bound_problem::description
+  std::shared_ptr<const operand> what; // owned, so that copies of a bound_problem stay valid
   scalar_type type = scalar_type::f32;
   std::vector<bound_extent> shape;
   bound_extent ld;                     // of a matrix
@@ -49,8 +50,13 @@ struct bound_problem {
 // Checks everything and works out extents; throws errc::invalid_argument or unknown_name, naming the operand and the nearest valid choice.
 bound_problem bind(const operation_description&, const problem&, bool built_in);
 
-// Evaluates an expression of sizes and options (flops, rules, …) for a bound problem; `more` adds names (width, pack, body, tunables …).
+// Evaluates an expression for a bound problem. Known names: sizes (bounds of up_to), options, `bytes` (of the type), `run_time_sizes` (how many
+// sizes are up_to), and those of `more`; a value that reads as an integer is a number, any other a word.
 long long evaluate(const std::string& expression, const bound_problem&, const std::map<std::string, std::string>& more = {});
+
+// The reason of the first rule that a placement breaks, or "". Adds the placement's names: width, pack, home, body, scope (thread, tile8, warp,
+// and `block` for every block<N>), backend, and each tunable (the first value where the placement names none).
+std::string broken_rule(const bound_problem&, const placement&, const std::string& backend);
 
 // Bytes of a block's dynamic shared memory for a placement, the same number that batch::group_bytes folds on the device.
 std::size_t group_bytes(const bound_problem&, const placement&);

@@ -24,8 +24,9 @@ inline size_value up_to(int n) {
 // A size parameter of an operation. Listed only to give a default or a range; sizes that appear in shapes need no row.
 struct size_parameter {
   std::string name = {};
-  int fallback = -1;  // -1: must be given
+  int fallback = -1;  // -1: must be given, or follows fallback_size
   int least = 0, most = 1 << 20;
+  std::string fallback_size = {};  // another size whose value is taken when this one is not given
 };
 
 // A choice of the caller that changes the meaning, e.g. {"TRANS", {"glass::Trans::no", "glass::Trans::yes"}}. The first is the default.
@@ -48,7 +49,8 @@ struct tunable {
 };
 
 // A legality rule: where `when` holds, `require` must hold, or the candidate is illegal with `reason`. Expressions of sizes, options
-// and tunables by name, and of: width (lanes of the scope; 0 for the running block), pack, bytes (of the type), home, body, scope, backend.
+// and tunables by name, and of: width (lanes of the scope), pack, bytes (of the type), home, body, scope (thread, tile8, warp, block: any
+// block<N>), backend, run_time_sizes (how many sizes are up_to).
 struct rule {
   std::string when = {};     // empty: always
   std::string require = {};
