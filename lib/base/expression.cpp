@@ -61,7 +61,8 @@ class lexer {
       for (const auto& s : two)
         if (text_.substr(from, 2) == s) length = 2;
       if (length == 1 && std::string_view("+-*/()<>!?:").find(text_[from]) == std::string_view::npos)
-        fail(from, "'" + std::string(text_.substr(from, 1)) + "' is not understood; use + - * / ( ) == != < <= > >= && || ! ? :");
+        fail(from, "'" + std::string(text_.substr(from, 1)) +
+                       "' is not understood; use + - * / ( ) == != < <= > >= && || ! ? :");
       at_ += length;
       next_ = {token::symbol, text_.substr(from, length), from};
     }
@@ -80,7 +81,8 @@ class parser {
   long long run() {
     if (in_.peek().kind == token::end) in_.fail(0, "nothing is written here");
     const expression_value v = choice();
-    if (in_.peek().kind != token::end) in_.fail(in_.peek().at, "'" + std::string(in_.peek().text) + "' is one too many");
+    if (in_.peek().kind != token::end)
+      in_.fail(in_.peek().at, "'" + std::string(in_.peek().text) + "' is one too many");
     return number(v, 0);
   }
 
@@ -212,7 +214,8 @@ class parser {
     if (t.kind == token::name) {
       value v;
       if (!scope_(t.text, v))
-        in_.fail(t.at, "'" + std::string(t.text) + "' is not known." + did_you_mean(t.text, known_), errc::unknown_name);
+        in_.fail(t.at, "'" + std::string(t.text) + "' is not known." + did_you_mean(t.text, known_),
+                 errc::unknown_name);
       in_.take();
       return v;
     }
@@ -231,7 +234,8 @@ class parser {
   }
   long long number(const value& v, std::size_t at) const {
     if (!v.word.empty())
-      in_.fail(at, "a number is expected; what stands here is the word '" + v.word + "', which can only be compared with == or !=");
+      in_.fail(at, "a number is expected; what stands here is the word '" + v.word +
+                       "', which can only be compared with == or !=");
     return v.number;
   }
   void overflow(std::size_t at) const {
@@ -268,14 +272,16 @@ long long evaluate(std::string_view expression, const expression_scope& scope, c
 
 std::vector<std::string> names_in(std::string_view expression) {
   std::vector<std::string> names;
-  walk(expression, [&](const token& t) { names.emplace_back(t.text); }, [](const token&, const token&) {});
+  walk(
+      expression, [&](const token& t) { names.emplace_back(t.text); }, [](const token&, const token&) {});
   return names;
 }
 
 std::vector<std::pair<std::string, std::string>> words_in(std::string_view expression) {
   std::vector<std::pair<std::string, std::string>> words;
-  walk(expression, [](const token&) {},
-       [&](const token& n, const token& w) { words.emplace_back(std::string(n.text), last_name(w.text)); });
+  walk(
+      expression, [](const token&) {},
+      [&](const token& n, const token& w) { words.emplace_back(std::string(n.text), last_name(w.text)); });
   return words;
 }
 

@@ -21,12 +21,13 @@ int lanes(std::string_view scope) {
   int n = 0;
   if (scope.substr(0, 5) != "block" || scope.size() < 6 || scope[5] == '0') return 0;
   const auto [end, problem] = std::from_chars(scope.data() + 5, scope.data() + scope.size(), n);
-  return problem == std::errc() && end == scope.data() + scope.size() && n >= 1 && n <= most_threads ? n : 0;
+  return problem == std::errc() && end == scope.data() + scope.size() && n >= 2 && n <= most_threads ? n : 0;
 }
 
 bool is_identifier(std::string_view s) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !s.empty() && letter(s[0]) && std::all_of(s.begin(), s.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  return !s.empty() && letter(s[0]) &&
+         std::all_of(s.begin(), s.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) {
@@ -37,7 +38,9 @@ bool is_identifier(std::string_view s) {
 
 int placement::width() const {
   const int n = lanes(scope);
-  if (n == 0) refuse("scope=" + scope + " is not a scope.", "Scopes are thread, tile2, tile4, tile8, tile16, warp and block1 to block1024.");
+  if (n == 0)
+    refuse("scope=" + scope + " is not a scope.",
+           "Scopes are thread, tile2, tile4, tile8, tile16, warp and block2 to block1024.");
   return n;
 }
 
@@ -53,26 +56,30 @@ placement placement::parse(std::string_view text) {
   placement p;
   std::vector<std::string> seen;
   std::string spaced(text);
-  std::replace_if(spaced.begin(), spaced.end(), [](char c) { return c == '\t' || c == '\n' || c == ','; }, ' ');
+  std::replace_if(
+      spaced.begin(), spaced.end(), [](char c) { return c == '\t' || c == '\n' || c == ','; }, ' ');
   for (const auto& word : split(spaced, ' ')) {
     const std::size_t equals = word.find('=');
     const std::string key = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
     if (key.empty() || value.empty())
-      refuse("placement: '" + word + "' is not of the form axis=value.", "For example: scope=tile8 pack=16 home=shared.");
+      refuse("placement: '" + word + "' is not of the form axis=value.",
+             "For example: scope=tile8 pack=16 home=shared.");
     if (std::find(seen.begin(), seen.end(), key) != seen.end()) refuse("placement: '" + key + "' is given twice.");
     seen.push_back(key);
     const auto one_of = [&](const std::vector<std::string>& known) {
       if (std::find(known.begin(), known.end(), value) == known.end())
-        refuse("placement: " + word + " is not a choice." + did_you_mean(value, known), key + " is one of: " + join(known, ", ") + ".");
+        refuse("placement: " + word + " is not a choice." + did_you_mean(value, known),
+               key + " is one of: " + join(known, ", ") + ".");
     };
     if (key == "variant") {
       one_of({"fused", "split"});
       p.variant = value;
     } else if (key == "scope") {
       if (lanes(value) == 0) {
-        const std::vector<std::string> known = {"thread", "tile2", "tile4", "tile8", "tile16", "warp", "block64", "block128", "block256"};
+        const std::vector<std::string> known = {"thread", "tile2",   "tile4",    "tile8",   "tile16",
+                                                "warp",   "block64", "block128", "block256"};
         refuse("placement: " + word + " is not a scope." + did_you_mean(value, known),
-               "Scopes are thread, tile2, tile4, tile8, tile16, warp and block1 to block1024.");
+               "Scopes are thread, tile2, tile4, tile8, tile16, warp and block2 to block1024.");
       }
       p.scope = value;
     } else if (key == "pack") {
@@ -84,15 +91,18 @@ placement placement::parse(std::string_view text) {
       p.home = value;
     } else {
       if (!is_identifier(key)) refuse("placement: '" + key + "' in '" + word + "' is not a name.");
-      if (key == "body" && !is_identifier(value)) refuse("placement: '" + value + "' in '" + word + "' is not the name of a body.");
+      if (key == "body" && !is_identifier(value))
+        refuse("placement: '" + value + "' in '" + word + "' is not the name of a body.");
       if (key == "body") {
         p.body = value;
         continue;
       }
-      // Tunables are the author's names; what looks like a misspelt axis is not taken for one, unless it is written in capitals.
+      // Tunables are the author's names; what looks like a misspelt axis is not taken for one, unless it is written in
+      // capitals.
       const bool capitals = std::none_of(key.begin(), key.end(), [](char c) { return c >= 'a' && c <= 'z'; });
       if (const std::string axis = nearest(key, axes); !axis.empty() && !capitals)
-        refuse("placement: '" + key + "' is not an axis. Did you mean '" + axis + "'?", "Axes are " + join(axes, ", ") + " and the operation's tunables.");
+        refuse("placement: '" + key + "' is not an axis. Did you mean '" + axis + "'?",
+               "Axes are " + join(axes, ", ") + " and the operation's tunables.");
       p.tunables[key] = value;
     }
   }
