@@ -1,0 +1,110 @@
+// Pointer faces: glass::thread::OP, glass::warp::OP, glass::block::OP and the bare glass::OP (block contract), one line
+// per form of an operation, written after its value face OP<options...>(scope, views...):
+//   GLASS_FACES_2(gemv, M, N, (just<T> alpha, const just<T>* A, const just<T>* x, just<T>* y),
+//                 (alpha, as_matrix(A, M, N), as_vector(x, either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, N)),
+//                 ...))
+// gives, in each namespace,
+//   OP<T, 6, 7, options...>(alpha, A, x, y)      sizes as constants          OP<T, options...>(6, 7, alpha, A, x, y) at
+//   run time
+// Inside the line, T is the element type, O... the options, and M, N stand for the sizes in both cases. Arguments are
+// written just<T>, so that T is named and never deduced.
+#pragma once
+#include <glass/core/scope.cuh>
+#include <glass/core/view.cuh>
+namespace glass {
+template <int N>
+struct size_constant {};
+struct size_now {
+  int n;
+};
+template <class T, int M, int N>
+GLASS_SCALAR constexpr matrix<T, M, N> as_matrix(T* p, size_constant<M>, size_constant<N>) {
+  return matrix<T, M, N>(p);
+}
+template <class T>
+GLASS_SCALAR constexpr matrix<T, dynamic, dynamic> as_matrix(T* p, size_now m, size_now n) {
+  return {p, m.n, n.n};
+}
+template <class T, int M, int N>
+GLASS_SCALAR constexpr auto as_matrix_by_rows(T* p, size_constant<M>, size_constant<N>) {
+  return matrix<T, M, N, N, Order::row>(p);
+}
+template <class T>
+GLASS_SCALAR constexpr matrix<T, dynamic, dynamic, dynamic, Order::row> as_matrix_by_rows(T* p, size_now m,
+                                                                                          size_now n) {
+  return {p, m.n, n.n};
+}
+template <class T, int N>
+GLASS_SCALAR constexpr vector<T, N> as_vector(T* p, size_constant<N>) {
+  return vector<T, N>(p);
+}
+template <class T>
+GLASS_SCALAR constexpr vector<T, dynamic> as_vector(T* p, size_now n) {
+  return {p, n.n};
+}
+// The first of two sizes if Condition, else the second.
+template <bool Condition, class A, class B>
+GLASS_SCALAR constexpr auto either(A a, B b) {
+  if constexpr (Condition)
+    return a;
+  else
+    return b;
+}
+namespace detail {
+template <auto... O>
+inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
+}
+}  // namespace glass
+
+#define GLASS_UNWRAP(...) __VA_ARGS__
+#define GLASS_FACE_1(OP, N_, ARGUMENTS, VIEWS, SCOPE)                                    \
+  template <class T, int N_##_, auto... O, detail::when<detail::only_options<O...>> = 0> \
+  GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                                         \
+    [[maybe_unused]] constexpr size_constant<N_##_> N_{};                                \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                               \
+  }                                                                                      \
+  template <class T, auto... O, detail::when<detail::only_options<O...>> = 0>            \
+  GLASS_DEVICE auto OP(int N_##_, GLASS_UNWRAP ARGUMENTS) {                              \
+    [[maybe_unused]] const size_now N_{N_##_};                                           \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                               \
+  }
+#define GLASS_FACE_2(OP, M_, N_, ARGUMENTS, VIEWS, SCOPE)                                           \
+  template <class T, int M_##_, int N_##_, auto... O, detail::when<detail::only_options<O...>> = 0> \
+  GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                                                    \
+    [[maybe_unused]] constexpr size_constant<M_##_> M_{};                                           \
+    [[maybe_unused]] constexpr size_constant<N_##_> N_{};                                           \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                          \
+  }                                                                                                 \
+  template <class T, auto... O, detail::when<detail::only_options<O...>> = 0>                       \
+  GLASS_DEVICE auto OP(int M_##_, int N_##_, GLASS_UNWRAP ARGUMENTS) {                              \
+    [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_};                                           \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                          \
+  }
+#define GLASS_FACE_3(OP, M_, N_, K_, ARGUMENTS, VIEWS, SCOPE)                                                  \
+  template <class T, int M_##_, int N_##_, int K_##_, auto... O, detail::when<detail::only_options<O...>> = 0> \
+  GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                                                               \
+    [[maybe_unused]] constexpr size_constant<M_##_> M_{};                                                      \
+    [[maybe_unused]] constexpr size_constant<N_##_> N_{};                                                      \
+    [[maybe_unused]] constexpr size_constant<K_##_> K_{};                                                      \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                                     \
+  }                                                                                                            \
+  template <class T, auto... O, detail::when<detail::only_options<O...>> = 0>                                  \
+  GLASS_DEVICE auto OP(int M_##_, int N_##_, int K_##_, GLASS_UNWRAP ARGUMENTS) {                              \
+    [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_}, K_{K_##_};                                           \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                                     \
+  }
+// All four places of one form with 1, 2 or 3 sizes.
+#define GLASS_EVERYWHERE(FACE, ...)          \
+  namespace thread {                         \
+  FACE(__VA_ARGS__, ::glass::scope::thread)  \
+  }                                          \
+  namespace warp {                           \
+  FACE(__VA_ARGS__, ::glass::scope::warp)    \
+  }                                          \
+  namespace block {                          \
+  FACE(__VA_ARGS__, ::glass::scope::block<>) \
+  }                                          \
+  FACE(__VA_ARGS__, ::glass::scope::block<>)
+#define GLASS_FACES_1(OP, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_1, OP, N, ARGUMENTS, VIEWS)
+#define GLASS_FACES_2(OP, M, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_2, OP, M, N, ARGUMENTS, VIEWS)
+#define GLASS_FACES_3(OP, M, N, K, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_3, OP, M, N, K, ARGUMENTS, VIEWS)

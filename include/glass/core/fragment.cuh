@@ -1,0 +1,92 @@
+// Row fragments: matrices and vectors held in registers, dealt over the lanes of a thread, tile or warp scope.
+//   (lane, item) -> row lane + item W;   v[item][j] is column j.   Rows past M - 1 hold zeros after a load and are
+//   never stored.
+// All indices into v must fold at compile time (unrolled loops), or the registers become local memory.
+#pragma once
+#include <glass/core/scope.cuh>
+#include <glass/core/view.cuh>
+namespace glass {
+template <class T, int M, int N, int W>
+struct row_fragment {
+  static constexpr int rows = M, cols = N, width = W, items = (M + W - 1) / W;
+  T v[items > 0 ? items : 1][N > 0 ? N : 1];
+  // The rows that item k can hold end at (k + 1) W - 1: the compile-time test that prunes work above the diagonal.
+  GLASS_SCALAR static constexpr bool reaches(int item, int row) { return (item + 1) * W - 1 >= row; }
+};
+// The fragment that holds View in scope S.
+template <class S, class View>
+using fragment_of = row_fragment<value_of<View>, View::static_rows, View::static_cols, S::width>;
+
+namespace detail {
+template <class S, class View>
+GLASS_SCALAR constexpr void check_fragment() {
+  static_assert(can_shuffle<S>, "glass: a fragment lives in a thread, tile or warp scope; a block has no shuffle.");
+  static_assert(View::is_static, "glass: a fragment needs sizes that are constants, but this view has run-time sizes.");
+}
+}  // namespace detail
+
+template <class S, class View>
+GLASS_DEVICE fragment_of<S, View> load(S scope, View a) {
+  detail::check_fragment<S, View>();
+  fragment_of<S, View> f;
+  GLASS_UNROLL
+  for (int j = 0; j < f.cols; ++j) {
+    GLASS_UNROLL
+    for (int k = 0; k < f.items; ++k) {
+      const int i = scope.rank() + k * f.width;
+      f.v[k][j] = i < f.rows ? a(i, j) : value_of<View>(0);
+    }
+  }
+  return f;
+}
+// The lower triangle with its diagonal; zeros above it, in the items that reach the diagonal (the others hold nothing).
+template <class S, class View>
+GLASS_DEVICE fragment_of<S, View> load_lower(S scope, View a) {
+  detail::check_fragment<S, View>();
+  fragment_of<S, View> f;
+  GLASS_UNROLL
+  for (int j = 0; j < f.cols; ++j) {
+    GLASS_UNROLL
+    for (int k = 0; k < f.items; ++k) {
+      if (f.reaches(k, j)) {
+        const int i = scope.rank() + k * f.width;
+        f.v[k][j] = i < f.rows && i >= j ? a(i, j) : value_of<View>(0);
+      }
+    }
+  }
+  return f;
+}
+template <class S, class View>
+GLASS_DEVICE void store(S scope, const fragment_of<S, View>& f, View a) {
+  detail::check_fragment<S, View>();
+  GLASS_UNROLL
+  for (int j = 0; j < f.cols; ++j) {
+    GLASS_UNROLL
+    for (int k = 0; k < f.items; ++k) {
+      const int i = scope.rank() + k * f.width;
+      if (i < f.rows) a(i, j) = f.v[k][j];
+    }
+  }
+}
+// Writes the lower triangle with its diagonal only.
+template <class S, class View>
+GLASS_DEVICE void store_lower(S scope, const fragment_of<S, View>& f, View a) {
+  detail::check_fragment<S, View>();
+  GLASS_UNROLL
+  for (int j = 0; j < f.cols; ++j) {
+    GLASS_UNROLL
+    for (int k = 0; k < f.items; ++k) {
+      if (f.reaches(k, j)) {
+        const int i = scope.rank() + k * f.width;
+        if (i < f.rows && i >= j) a(i, j) = f.v[k][j];
+      }
+    }
+  }
+}
+// Element (i, j), i and j constants, in every lane.
+template <class S, class T, int M, int N>
+GLASS_DEVICE T get(S scope, const row_fragment<T, M, N, S::width>& f, int i, int j,
+                   glass::scope::site at = glass::scope::site::here()) {
+  return scope.shuffle(f.v[i / S::width][j], i % S::width, at);
+}
+}  // namespace glass

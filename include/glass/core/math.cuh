@@ -1,0 +1,56 @@
+// Scalar functions that bodies use, the same names on both sides; float and double. min and max ignore NaN (as fmin,
+// fmax).
+#pragma once
+#include <glass/core/config.cuh>
+namespace glass {
+#if GLASS_CUDA
+GLASS_DEVICE float square_root(float x) { return __fsqrt_rn(x); }
+GLASS_DEVICE double square_root(double x) { return __dsqrt_rn(x); }
+// 1 / sqrt(x) within 1 ulp for positive normal x. rsqrtf alone is within 2: one Newton step; 0 and Inf keep the seed
+// (Inf and 0).
+GLASS_DEVICE float reciprocal_square_root(float x) {
+  const float r = rsqrtf(x), e = __fmaf_rn(-x * r, r, 1.0f), s = __fmaf_rn(0.5f * r, e, r);
+  return e == e ? s : r;
+}
+GLASS_DEVICE double reciprocal_square_root(double x) { return rsqrt(x); }
+GLASS_SCALAR float fused(float a, float b, float c) {
+  return fmaf(a, b, c);
+}  // a b + c, rounded once where the machine can
+GLASS_SCALAR double fused(double a, double b, double c) { return fma(a, b, c); }
+#else
+GLASS_SCALAR float square_root(float x) { return __builtin_sqrtf(x); }
+GLASS_SCALAR double square_root(double x) { return __builtin_sqrt(x); }
+GLASS_SCALAR float reciprocal_square_root(float x) { return 1.0f / __builtin_sqrtf(x); }
+GLASS_SCALAR double reciprocal_square_root(double x) { return 1.0 / __builtin_sqrt(x); }
+#ifdef __FP_FAST_FMAF
+GLASS_SCALAR float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+#else
+GLASS_SCALAR float fused(float a, float b, float c) { return a * b + c; }
+#endif
+#ifdef __FP_FAST_FMA
+GLASS_SCALAR double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
+#else
+GLASS_SCALAR double fused(double a, double b, double c) { return a * b + c; }
+#endif
+#endif
+template <class T>
+GLASS_SCALAR constexpr T reciprocal(T x) {
+  return T(1) / x;
+}
+template <class T>
+GLASS_SCALAR constexpr T absolute(T x) {
+  return x < T(0) ? -x : x + T(0);  // x + 0: -0 becomes 0
+}
+template <class T>
+GLASS_SCALAR constexpr T least(T a, T b) {
+  return b != b || a < b ? a : b;
+}
+template <class T>
+GLASS_SCALAR constexpr T greatest(T a, T b) {
+  return b != b || a > b ? a : b;
+}
+template <class T>
+GLASS_SCALAR constexpr bool is_finite(T x) {
+  return x - x == T(0);
+}
+}  // namespace glass

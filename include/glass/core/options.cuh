@@ -1,0 +1,84 @@
+// Options of operations: enums of different types, in any order after the sizes, the first value the default. No
+// positional bools.
+//   constexpr Trans trans = chosen<Trans::no, 0, Options...>();                      the first Trans given, else
+//   Trans::no static_assert(takes<types<Trans, Sync>, Options...>, "glass: gemv takes the options Trans and Sync, in
+//   any order.");
+#pragma once
+#include <glass/core/config.cuh>
+namespace glass {
+enum class Trans { no, yes };
+enum class Fill { lower, upper, full };
+enum class Diag { nonunit, unit };
+enum class Side { left, right };
+enum class Order { col, row, interleaved };  // interleaved: element e of problem p at e * count + p
+enum class Sync { yes, no };                 // no: drops the barrier at the end of an operation
+// Which algorithm of an operation: automatic leaves it to the operation; fragment: registers dealt over the lanes;
+// loop: strided loops over memory, every scope and size.
+enum class Body { automatic, fragment, loop };
+
+template <class... T>
+struct types {};
+
+namespace detail {
+template <class A, class B>
+inline constexpr bool same = false;
+template <class A>
+inline constexpr bool same<A, A> = true;
+template <bool>
+struct enable {};
+template <>
+struct enable<true> {
+  using type = int;
+};
+template <bool Condition>
+using when =
+    typename enable<Condition>::type;  // as the default of a template parameter: this overload only if Condition
+template <class T>
+struct identity {
+  using type = T;
+};
+template <class T>
+inline constexpr bool is_option = __is_enum(T);
+
+// The `Left`-th value of Default's type among Given.
+template <auto Default, int Left>
+GLASS_SCALAR constexpr auto pick() {
+  return Default;
+}
+template <auto Default, int Left, auto First, auto... Rest>
+GLASS_SCALAR constexpr auto pick() {
+  if constexpr (same<decltype(First), decltype(Default)>) {
+    if constexpr (Left == 0)
+      return First;
+    else
+      return pick<Default, Left - 1, Rest...>();
+  } else {
+    return pick<Default, Left, Rest...>();
+  }
+}
+template <class T, class... Known>
+GLASS_SCALAR constexpr int times() {
+  return (0 + ... + int(same<T, Known>));
+}
+template <class Known, auto... Given>
+struct taken;
+template <class... Known, auto... Given>
+struct taken<types<Known...>, Given...> {
+  static constexpr bool value = (true && ... && (times<decltype(Given), Known...>() > 0)) &&
+                                (true && ... && (times<Known, decltype(Given)...>() <= times<Known, Known...>()));
+};
+}  // namespace detail
+
+// The value of the Which-th option of Default's type (0: the first), or Default.
+template <auto Default, int Which, auto... Given>
+GLASS_SCALAR constexpr auto chosen() {
+  return detail::pick<Default, Which, Given...>();
+}
+// Every given option is of a known type, and none comes more often than its type is listed: types<Trans, Trans, Sync>
+// for gemm.
+template <class Known, auto... Given>
+inline constexpr bool takes = detail::taken<Known, Given...>::value;
+// A type that is named, never deduced: just<T> alpha takes 1, 1.0 and T(1).
+template <class T>
+using just = typename detail::identity<T>::type;
+}  // namespace glass
