@@ -1,5 +1,6 @@
-// The main job: readies posv of several sizes and the two fused kernels for the device that is there (the first time: compiled, measured,
-// kept; the next time: from the cache), solves problems with known answers, and prints the chosen placements.
+// The main job: readies posv of several sizes and the two fused kernels for the device that is there (the first time:
+// compiled, measured, kept; the next time: from the cache), solves problems with known answers, and prints the chosen
+// placements.
 //   glass_demo [--batch N] [--warm]      --warm: fails if anything had to be compiled or measured
 #include <unistd.h>
 
@@ -51,8 +52,8 @@ example::answer posv(glass::jit::runtime& rt, int n, long long batch) {
 // One line that is overwritten on a terminal, nothing elsewhere.
 void show(const glass::jit::tuning_progress& p) {
   if (isatty(STDERR_FILENO))
-    std::fprintf(stderr, "\r\033[K%s: %d/%d, best %.3g ns (%s), %.1f s left", p.problem.c_str(), p.done, p.total, p.best_ns, p.best.c_str(),
-                 p.seconds_left);
+    std::fprintf(stderr, "\r\033[K%s: %d/%d, best %.3g ns (%s), %.1f s left", p.problem.c_str(), p.done, p.total,
+                 p.best_ns, p.best.c_str(), p.seconds_left);
 }
 
 int run(long long batch, bool warm) {
@@ -66,7 +67,8 @@ int run(long long batch, bool warm) {
   const auto row = [&](const example::answer& a) {
     if (isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
     std::printf("%-46s %12.3g %13.2fx %10.1e  %s%s\n", a.kernel.problem().c_str(), a.kernel.ns_per_problem(),
-                a.kernel.speedup_over_default(), a.error, a.kernel.placement().text().c_str(), a.right() ? "" : "  WRONG");
+                a.kernel.speedup_over_default(), a.error, a.kernel.placement().text().c_str(),
+                a.right() ? "" : "  WRONG");
     std::fflush(stdout);
     wrong += !a.right();
   };
@@ -76,8 +78,8 @@ int run(long long batch, bool warm) {
 
   const glass::jit::counters c = rt.counters();
   std::printf("\nanswers: %s. %lld compiles, %lld tuning launches, start-up %.1f ms (to the first kernel ready).\n",
-              wrong ? "WRONG" : "all right", static_cast<long long>(c.compiles), static_cast<long long>(c.tuning_launches),
-              1e3 * c.startup_seconds);
+              wrong ? "WRONG" : "all right", static_cast<long long>(c.compiles),
+              static_cast<long long>(c.tuning_launches), 1e3 * c.startup_seconds);
   if (warm && (c.compiles || c.tuning_launches)) std::fputs("The cache should have held everything.\n", stderr);
   return wrong || (warm && (c.compiles || c.tuning_launches)) ? 1 : 0;
 }

@@ -1,5 +1,6 @@
-// The fused kernels of this folder as C++ programs use them: each function compiles its kernel for the runtime's device, solves real (or
-// for MPPI made-up) problems, and compares with known answers. Used by glass_examples (one by name) and by the demo (timed and tabled).
+// The fused kernels of this folder as C++ programs use them: each function compiles its kernel for the runtime's
+// device, solves real (or for MPPI made-up) problems, and compares with known answers. Used by glass_examples (one by
+// name) and by the demo (timed and tabled).
 #pragma once
 #include <algorithm>
 #include <cmath>

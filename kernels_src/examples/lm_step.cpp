@@ -6,15 +6,16 @@ namespace example {
 
 answer lm_step(glass::jit::runtime& rt) {
   using namespace glass::jit;
-  const array J = read_npy(path("data/ik_J.npy")), r = read_npy(path("data/ik_r.npy")), dq = read_npy(path("data/ik_dq.npy"));
+  const array J = read_npy(path("data/ik_J.npy")), r = read_npy(path("data/ik_r.npy")),
+              dq = read_npy(path("data/ik_dq.npy"));
   const long long count = J.shape[0];
   const int nx = int(J.shape[1]), nu = int(J.shape[2]);
 
   answer a;
   a.kernel = rt.compile({.name = "lm_step",
                          .text = read_text("lm_step.cu"),
-                         .operands = {in("J", {"NX", "NU"}).row_major(), in("r", {"NX"}), scalar("lambda", 1e-2), out("dq", {"NU"}),
-                                      scratch("H", {"NU", "NU"}), info()}},
+                         .operands = {in("J", {"NX", "NU"}).row_major(), in("r", {"NX"}), scalar("lambda", 1e-2),
+                                      out("dq", {"NU"}), scratch("H", {"NU", "NU"}), info()}},
                         {.sizes = {{"NX", nx}, {"NU", nu}}, .type = f32, .batch = count});
 
   auto device_J = rt.array(to_float(J.values)), device_r = rt.array(to_float(r.values));

@@ -1,5 +1,5 @@
-// The weights and the weighted control of 512 MPPI controllers with 64 sampled controls each, by the fused kernel in mppi_weights.cu.
-// Costs and controls are made up; the answers come from the formula in double precision.
+// The weights and the weighted control of 512 MPPI controllers with 64 sampled controls each, by the fused kernel in
+// mppi_weights.cu. Costs and controls are made up; the answers come from the formula in double precision.
 #include <random>
 
 #include "examples.hpp"
@@ -19,12 +19,12 @@ answer mppi_weights(glass::jit::runtime& rt) {
   answer a;
   a.kernel = rt.compile({.name = "mppi_weights",
                          .text = read_text("mppi_weights.cu"),
-                         .operands = {in("costs", {"NS"}), scalar("temperature", temperature), in("controls", {"NU", "NS"}),
-                                      out("weights", {"NS"}), out("control", {"NU"})}},
+                         .operands = {in("costs", {"NS"}), scalar("temperature", temperature),
+                                      in("controls", {"NU", "NS"}), out("weights", {"NS"}), out("control", {"NU"})}},
                         {.sizes = {{"NS", int(samples)}, {"NU", int(inputs)}}, .type = f32, .batch = int(count)});
 
-  auto device_costs = rt.array(costs), device_controls = rt.array(controls), device_weights = rt.array<float>(costs.size()),
-       device_control = rt.array<float>(count * inputs);
+  auto device_costs = rt.array(costs), device_controls = rt.array(controls),
+       device_weights = rt.array<float>(costs.size()), device_control = rt.array<float>(count * inputs);
   a.kernel
       .launch(nullptr, int(count), device_costs.get(), float(temperature), device_controls.get(), device_weights.get(),
               device_control.get())
@@ -36,10 +36,12 @@ answer mppi_weights(glass::jit::runtime& rt) {
     const auto first = costs.begin() + std::ptrdiff_t(p * samples);
     const double best = *std::min_element(first, first + std::ptrdiff_t(samples));
     double total = 0;
-    for (std::size_t k = 0; k < samples; ++k) total += weights[p * samples + k] = std::exp((best - costs[p * samples + k]) / temperature);
+    for (std::size_t k = 0; k < samples; ++k)
+      total += weights[p * samples + k] = std::exp((best - costs[p * samples + k]) / temperature);
     for (std::size_t k = 0; k < samples; ++k) {
       const double weight = weights[p * samples + k] /= total;
-      for (std::size_t i = 0; i < inputs; ++i) control[p * inputs + i] += weight * controls[(p * samples + k) * inputs + i];
+      for (std::size_t i = 0; i < inputs; ++i)
+        control[p * inputs + i] += weight * controls[(p * samples + k) * inputs + i];
     }
   }
   a.error = std::max(largest_error(rt.values(device_weights, weights.size()), weights, samples),

@@ -37,7 +37,8 @@ inline array read_npy(const std::string& file) {
     at += digits;
   }
   a.values.resize(elements);
-  if (!in.read(reinterpret_cast<char*>(a.values.data()), std::streamsize(elements * sizeof(double)))) throw wrong("is cut short");
+  if (!in.read(reinterpret_cast<char*>(a.values.data()), std::streamsize(elements * sizeof(double))))
+    throw wrong("is cut short");
   return a;
 }
 

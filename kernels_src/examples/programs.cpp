@@ -9,14 +9,15 @@ int main(int argc, char** argv) {
   struct {
     const char* name;
     example::answer (*run)(glass::jit::runtime&);
-  } const programs[] = {{"lm_step", example::lm_step}, {"lqr_gain", example::lqr_gain}, {"mppi_weights", example::mppi_weights}};
+  } const programs[] = {
+      {"lm_step", example::lm_step}, {"lqr_gain", example::lqr_gain}, {"mppi_weights", example::mppi_weights}};
   try {
     for (const auto& program : programs)
       if (argc == 2 && std::strcmp(argv[1], program.name) == 0) {
         glass::jit::runtime rt;
         const example::answer a = program.run(rt);
-        std::printf("%s on %s\n%s\nlargest error %.2g, %s\n", a.kernel.problem().c_str(), rt.device().name.c_str(), a.kernel.why().c_str(),
-                    a.error, a.right() ? "right" : "WRONG");
+        std::printf("%s on %s\n%s\nlargest error %.2g, %s\n", a.kernel.problem().c_str(), rt.device().name.c_str(),
+                    a.kernel.why().c_str(), a.error, a.right() ? "right" : "WRONG");
         return a.right() ? 0 : 1;
       }
   } catch (const std::exception& e) {

@@ -17,11 +17,15 @@ GLASS_SCALAR float fused(float a, float b, float c) {
   return fmaf(a, b, c);
 }  // a b + c, rounded once where the machine can
 GLASS_SCALAR double fused(double a, double b, double c) { return fma(a, b, c); }
+GLASS_SCALAR float exponential(float x) { return expf(x); }
+GLASS_SCALAR double exponential(double x) { return exp(x); }
 #else
 GLASS_SCALAR float square_root(float x) { return __builtin_sqrtf(x); }
 GLASS_SCALAR double square_root(double x) { return __builtin_sqrt(x); }
 GLASS_SCALAR float reciprocal_square_root(float x) { return 1.0f / __builtin_sqrtf(x); }
 GLASS_SCALAR double reciprocal_square_root(double x) { return 1.0 / __builtin_sqrt(x); }
+GLASS_SCALAR float exponential(float x) { return __builtin_expf(x); }
+GLASS_SCALAR double exponential(double x) { return __builtin_exp(x); }
 #ifdef __FP_FAST_FMAF
 GLASS_SCALAR float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 #else
