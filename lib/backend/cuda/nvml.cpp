@@ -1,0 +1,65 @@
+// NVML by dlopen; see nvml.hpp.
+#include "nvml.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace glass::jit::cuda {
+namespace {
+constexpr int sm_clock = 1;  // NVML_CLOCK_SM
+// Software power cap, hardware slowdown, software and hardware thermal slowdown, power brake.
+constexpr unsigned long long slowdown_bits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
+}  // namespace
+
+template <class F>
+F* nvml::symbol(const char* name) const {
+  return library_ == nullptr ? nullptr : reinterpret_cast<F*>(dlsym(library_, name));
+}
+
+nvml::nvml(const std::string& bus_id) {
+  const std::string named = environment("GLASS_LIBNVML");
+  library_ = dlopen(named.empty() ? "libnvidia-ml.so.1" : named.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto* init = symbol<int()>("nvmlInit_v2");
+  if (init == nullptr || init() != 0) {
+    library_ = nullptr;
+    return;
+  }
+  auto* find = symbol<int(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
+  if (find == nullptr || find(bus_id.c_str(), &device_) != 0) device_ = nullptr;
+  clock_info_ = symbol<int(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
+  reasons_ = symbol<int(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
+}
+
+std::string nvml::driver_version() const {
+  char text[96] = {};
+  auto* get = symbol<int(char*, unsigned)>("nvmlSystemGetDriverVersion");
+  return get != nullptr && get(text, sizeof text) == 0 ? text : "";
+}
+
+std::string nvml::power_limit() const {
+  unsigned milliwatts = 0;
+  auto* get = symbol<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit");
+  if (device_ == nullptr || get == nullptr || get(device_, &milliwatts) != 0 || milliwatts == 0) return "";
+  return std::to_string((milliwatts + 500) / 1000) + "W";
+}
+
+nvml::clocks nvml::read() const {
+  clocks now;
+  if (device_ == nullptr) return now;
+  if (clock_info_ == nullptr || clock_info_(device_, sm_clock, &now.sm_mhz) != 0) now.sm_mhz = 0;
+  if (reasons_ == nullptr || reasons_(device_, &now.slowed_by) != 0) now.slowed_by = 0;
+  now.slowed_by &= slowdown_bits;
+  return now;
+}
+
+bool disturbed(const nvml::clocks& before, const nvml::clocks& after) {
+  if (before.slowed_by != after.slowed_by) return true;
+  if (before.sm_mhz == 0 || after.sm_mhz == 0) return false;
+  const unsigned low = std::min(before.sm_mhz, after.sm_mhz), high = std::max(before.sm_mhz, after.sm_mhz);
+  return (high - low) * 100 > 3 * high;
+}
+
+}  // namespace glass::jit::cuda

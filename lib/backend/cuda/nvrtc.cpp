@@ -1,0 +1,172 @@
+// One NVRTC library: opening it whole, and compiling. See nvrtc.hpp; nvrtc_find.cpp chooses among several.
+#include "nvrtc.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <clocale>
+#include <filesystem>
+#include <mutex>
+
+#include "base/headers.hpp"
+#include "base/text.hpp"
+#include "cubin.hpp"
+
+namespace glass::jit::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+// NVRTC 11.8 sets LC_NUMERIC of the whole process to "C" and leaves it so. The first of the compiles that overlap keeps
+// what was set, the last puts it back.
+class keep_locale {
+ public:
+  keep_locale() {
+    const std::lock_guard lock(mutex());
+    if (users()++ == 0) saved() = std::setlocale(LC_NUMERIC, nullptr);
+  }
+  ~keep_locale() {
+    const std::lock_guard lock(mutex());
+    if (--users() == 0 && saved() != std::setlocale(LC_NUMERIC, nullptr)) std::setlocale(LC_NUMERIC, saved().c_str());
+  }
+  keep_locale(const keep_locale&) = delete;
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex m;
+    return m;
+  }
+  static int& users() {
+    static int n = 0;
+    return n;
+  }
+  static std::string& saved() {
+    static std::string s;
+    return s;
+  }
+};
+
+// "13.0.88" from the file's name or the wheel's metadata; else the release with the file's size, which tells builds
+// apart as well.
+std::string full_version(const std::string& file, int major, int minor) {
+  const std::string release = std::to_string(major) + "." + std::to_string(minor);
+  if (const auto at = file.rfind(".so." + release + "."); at != std::string::npos) return file.substr(at + 4);
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(fs::path(file).parent_path() / "../../..", ignored)) {
+    const std::string name = entry.path().filename();
+    const auto at = name.find("-" + release + ".");
+    if (name.rfind("nvidia_cuda_nvrtc", 0) != 0 || at == std::string::npos || entry.path().extension() != ".dist-info")
+      continue;
+    return name.substr(at + 1, name.size() - at - 1 - std::string(".dist-info").size());
+  }
+  const auto bytes = fs::file_size(file, ignored);
+  return release + (ignored ? "" : " (" + std::to_string(bytes) + " bytes)");
+}
+
+}  // namespace
+
+nvrtc::nvrtc(const std::string& file) : file_(file) {
+  const auto fail = [&](const std::string& why, const char* said) {
+    throw error(
+        {errc::no_compiler,
+         stage::compile,
+         file + " " + why + ".",
+         "Name a whole NVRTC library (libnvrtc.so.13 beside its libnvrtc-builtins) in GLASS_NVRTC, or leave it unset.",
+         "dlopen " + file,
+         said == nullptr ? "" : said,
+         {}});
+  };
+  std::error_code ignored;
+  if (file.find('/') != std::string::npos) {  // the real path: its builtins lie beside it, not beside a link
+    if (const auto real = fs::canonical(file, ignored); !ignored) file_ = real;
+  }
+  void* library = dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) fail("cannot be loaded as NVRTC", dlerror());
+  if (link_map* map = nullptr; dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {
+    if (const auto real = fs::canonical(map->l_name, ignored); !ignored) file_ = real;
+  }
+  const auto resolve = [&](const char* symbol, auto& member) {
+    member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(dlsym(library, symbol));
+    if (member == nullptr) fail(std::string("is no NVRTC of CUDA 11.2 or later: it lacks ") + symbol, nullptr);
+  };
+  int (*version)(int*, int*);
+  int (*architecture_count)(int*);
+  int (*architecture_list)(int*);
+  resolve("nvrtcVersion", version);
+  resolve("nvrtcGetNumSupportedArchs", architecture_count), resolve("nvrtcGetSupportedArchs", architecture_list);
+  resolve("nvrtcCreateProgram", create_), resolve("nvrtcDestroyProgram", destroy_),
+      resolve("nvrtcCompileProgram", compile_);
+  resolve("nvrtcGetProgramLogSize", log_size_), resolve("nvrtcGetProgramLog", log_);
+  resolve("nvrtcGetCUBINSize", cubin_size_), resolve("nvrtcGetCUBIN", cubin_), resolve("nvrtcGetErrorString", error_);
+  int count = 0;
+  if (version(&major_, &minor_) != 0 || architecture_count(&count) != 0 || count <= 0)
+    fail("does not say what it supports", nullptr);
+  architectures_.resize(std::size_t(count));
+  architecture_list(architectures_.data());
+  version_ = full_version(file_, major_, minor_);
+  // 13.0 does not look for its builtins in its own folder; once loaded by path they are found by name. Others find them
+  // themselves.
+  const std::string builtins = "libnvrtc-builtins.so." + std::to_string(major_) + "." + std::to_string(minor_);
+  dlopen((fs::path(file_).parent_path() / builtins).c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+int nvrtc::target_for(int device) const {
+  int best = 0;
+  for (const int a : architectures_) {
+    if (runs_on(a, device)) best = std::max(best, a);
+  }
+  return best;
+}
+
+image nvrtc::compile(const source& from, int architecture) const {
+  static const auto headers = [] {
+    std::pair<std::vector<const char*>, std::vector<std::string>> all;  // the texts are literals, and so end with a 0
+    for (const auto& h : embedded_headers()) all.first.push_back(h.text.data()), all.second.emplace_back(h.name);
+    return all;
+  }();
+  std::vector<const char*> names;
+  for (const auto& name : headers.second) names.push_back(name.c_str());
+  std::vector<std::string> options = {"--gpu-architecture=sm_" + std::to_string(architecture), "--std=c++17",
+                                      "-default-device"};
+  if (std::pair(major_, minor_) >= std::pair(12, 9)) options.push_back("--minimal");
+  options.insert(options.end(), from.options.begin(), from.options.end());
+  std::vector<const char*> words;
+  for (const auto& option : options) words.push_back(option.c_str());
+
+  const keep_locale locale;
+  const double begin = seconds_now();
+  const auto fail = [&](int code, const std::string& log) {
+    const bool builtins = code == 7,
+               memory = code == 1;  // NVRTC_ERROR_BUILTIN_OPERATION_FAILURE, NVRTC_ERROR_OUT_OF_MEMORY
+    throw error({builtins ? errc::no_compiler
+                 : memory ? errc::out_of_memory
+                          : errc::compile_failed,
+                 stage::compile,
+                 from.name + (from.label.empty() ? "" : " (" + from.label + ")") + ": " + error_(code) + ".",
+                 builtins ? "libnvrtc-builtins of the same release must lie beside " + file_ + "." : "",
+                 "nvrtc " + join(options, " "), log, "nvrtc " + version_});
+  };
+  program* raw = nullptr;
+  if (const int code =
+          create_(&raw, from.text.c_str(), from.name.c_str(), int(names.size()), headers.first.data(), names.data()))
+    fail(code, "");
+  const auto destroy = [this](program* p) { destroy_(&p); };
+  const std::unique_ptr<program, decltype(destroy)> made(raw, destroy);
+  const int code = compile_(raw, int(words.size()), words.data());
+  image out;
+  std::size_t size = 0;
+  if (log_size_(raw, &size) == 0 && size > 1) {
+    out.log.resize(size);
+    log_(raw, out.log.data());
+    out.log.resize(size - 1);
+  }
+  if (code != 0) fail(code, out.log);
+  if (const int got = cubin_size_(raw, &size)) fail(got, out.log);
+  out.bytes.resize(size);
+  if (const int got = cubin_(raw, reinterpret_cast<char*>(out.bytes.data()))) fail(got, out.log);
+  out.compile_seconds = seconds_now() - begin;
+  return out;
+}
+
+}  // namespace glass::jit::cuda
