@@ -18,6 +18,7 @@ struct image_row {
   std::string backend, compiler, target, name, label;
   std::vector<unsigned char> bytes;    // length and hash are kept and checked
   double compile_seconds = 0;
+  std::string family;                  // hash of the material without the compiler
 };
 
 struct decision_row {
@@ -55,6 +56,8 @@ class store {
 
   // Images. find: only with equal material, right length and hash; a damaged row is dropped, counted, warned about, and not found.
   virtual std::optional<image_row> find_image(const std::string& key, const std::string& material) = 0;
+  // The images of one family, newest first, by position: for a machine without a compiler.
+  virtual std::optional<image_row> find_family(const std::string& family, std::size_t nth) = 0;
   virtual void put_image(const image_row&) = 0;
   virtual void drop_image(const std::string& key, const std::string& why) = 0;
 

@@ -1,0 +1,64 @@
+// Rows of the cache in one SQLite database: a file or memory. Checks each row it reads; says what went wrong by exception and lets store.cpp
+// decide what that means. A read-only pack will be one more of these.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "store/database.hpp"
+#include "store/store.hpp"
+
+namespace glass::jit {
+
+// A row that does not carry its own hash, length or material any more.
+struct damaged_row {
+  std::string table, key, why;
+};
+
+class layer {
+ public:
+  // Brings a writable database up to date; throws database_error when that cannot be done or a table is not as expected.
+  layer(const std::string& path, database::mode);
+
+  bool writable() const { return mode_ == database::mode::read_write; }
+  int version() const { return version_; }
+
+  std::optional<image_row> find_image(const std::string& key, const std::string& material);   // throws damaged_row
+  std::optional<image_row> find_family(const std::string& family, std::size_t nth);           // newest first; throws damaged_row
+  void put_image(const image_row&);
+  bool drop_image(const std::string& key);
+
+  std::optional<decision_row> find_decision(const std::string& key, const std::string& material);   // throws damaged_row
+  std::optional<decision_row> decision(const std::string& key);                                     // throws damaged_row
+  // Damaged ones are left out and listed.
+  std::vector<decision_row> find_related(const std::string& identity, const std::string& type, const std::string& options,
+                                         const std::string& measure, std::vector<damaged_row>& damaged);
+  void put_decision(const decision_row&);
+  bool drop_decision(const std::string& key);
+
+  std::vector<candidate_row> candidates(const std::string& decision_key, std::vector<damaged_row>& damaged);
+  void put_candidate(const candidate_row&);
+  bool drop_candidate(const std::string& decision_key, const std::string& placement);
+
+  void add_to(cache_stats&);
+  std::vector<cache_entry> list();
+  std::string show(const std::string& start_of_key);
+  std::int64_t file_bytes();
+  std::int64_t used_bytes();                         // free pages not counted
+  int evict(std::int64_t largest_bytes);             // least recently used images; how many
+  void clear();
+  void shrink();                                     // gives free pages back to the file system
+
+ private:
+  image_row read_image(query&, const std::string& key);
+  void touch(const std::string& key);
+
+  database db_;
+  database::mode mode_;
+  int version_ = 0;
+  std::set<std::string> touched_;
+};
+
+}  // namespace glass::jit
