@@ -1,0 +1,97 @@
+// posv(scope, A, B) -> info            Solves A X = B for A symmetric positive definite: A = L L^T, then two triangular
+// solves. [GVL 4.2.4] data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by
+// L, the strict upper one is neither read nor written.
+//          B: N numbers or N x NRHS, overwritten by X.
+// lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; then B is unchanged and the lower triangle of A
+// unspecified. N = 0: 0. bodies   loop      every scope and size: potrf and two trsv in memory
+//          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of A and B in
+//          registers; factor and forward
+//                    solve in one sweep    -> kernel notes, posv `rows`
+// cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
+#pragma once
+#include <glass/factor/potrf.cuh>
+#include <glass/factor/trsv.cuh>
+namespace glass {
+namespace detail {
+// L^T X = Y, in place; inverse holds 1 / L(k, k).
+template <class S, class T, int N, int R>
+GLASS_DEVICE void backward_in_fragments(S scope, const row_fragment<T, N, N, S::width>& l,
+                                        const row_fragment<T, N, 1, S::width>& inverse,
+                                        row_fragment<T, N, R, S::width>& x) {
+  constexpr int W = S::width;
+  GLASS_UNROLL
+  for (int k = N - 1; k >= 0; --k) {
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      T sum = 0;
+      GLASS_UNROLL
+      for (int q = 0; q < l.items; ++q) {
+        if (l.reaches(q, k + 1)) {
+          const int i = scope.rank() + q * W;
+          if (i > k && i < N) sum = fused(l.v[q][k], x.v[q][r], sum);
+        }
+      }
+      if (k + 1 < N) sum = scope.sum(sum);
+      if (scope.rank() == k % W) x.v[k / W][r] = (x.v[k / W][r] - sum) * inverse.v[k / W][0];
+    }
+  }
+}
+template <class S, class A, class B>
+GLASS_DEVICE int posv_in_loops(S scope, A a, B b) {
+  const int info = factor_in_loops(scope, a);
+  if (info == 0) {
+    scope.sync();
+    solve_in_loops<true, Diag::nonunit>(scope, a, b);
+    scope.sync();
+    solve_in_loops<false, Diag::nonunit>(scope, a.transposed(), b);
+  }
+  return info;
+}
+template <class S, class A, class B>
+GLASS_DEVICE int posv_in_fragments(S scope, A a, B b) {
+  auto l = load_lower(scope, a);
+  auto x = load(scope, b);
+  row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse;
+  const int info = factor_in_fragments(scope, l, x, inverse);
+  backward_in_fragments(scope, l, inverse, x);
+  store_lower(scope, l, a);
+  if (info == 0) store(scope, x, b);
+  return info;
+}
+template <class S, class A, class B>
+GLASS_SCALAR constexpr bool posv_fits_fragments() {
+  if constexpr (factors_in_fragments<S, A>() && B::is_static)
+    return triangle_words<value_of<A>, A::static_rows, S::width>() +
+               (A::static_rows + S::width - 1) / S::width * B::static_cols * int(sizeof(value_of<A>)) / 4 <=
+           208;
+  else
+    return false;
+}
+}  // namespace detail
+
+template <auto... Options, class S, class A, class B, detail::when<is_view<A> && is_view<B>> = 0>
+GLASS_DEVICE int posv(S scope, A a, B b) {
+  constexpr bool known = takes<types<Body, Sync>, Options...>;
+  constexpr bool fits = agree(A::static_rows, A::static_cols) && agree(A::static_rows, B::static_rows);
+  static_assert(known, "glass: posv takes the options Body and Sync, in any order.");
+  static_assert(fits, "glass: posv: the sizes do not fit: A is N x N, B has N rows.");
+  static_assert(A::writable && B::writable, "glass: posv writes A and B, but one of them is const.");
+  int info = 0;
+  if constexpr (known && fits && A::writable && B::writable) {
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    constexpr bool fragments = detail::posv_fits_fragments<S, A, B>() && body != Body::loop;
+    static_assert(fragments || body != Body::fragment,
+                  "glass: posv<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
+                  "thread, tile or warp scope.");
+    if constexpr (fragments)
+      info = detail::posv_in_fragments(scope, a, b);
+    else
+      info = detail::posv_in_loops(scope, a, b);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+  return info;
+}
+GLASS_FACES_2(posv, N, NRHS, (just<T> * A, just<T>* B), (as_matrix(A, N, N), as_matrix(B, N, NRHS)))
+GLASS_FACES_1(posv, N, (just<T> * A, just<T>* b), (as_matrix(A, N, N), as_vector(b, N)))
+}  // namespace glass

@@ -1,0 +1,151 @@
+// potrf(scope, A) -> info              A = L L^T for A symmetric positive definite. [GVL 4.2.5]
+// data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
+// one is neither read nor written. lanes    every lane of the scope calls; every lane receives info; ends synchronised
+// unless Sync::no. info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; columns before k are final, the
+// others unspecified. N = 0: 0. bodies   loop      every scope and size: lanes own elements of the lower triangle, in
+// memory, one sync a column
+//          fragment  constant N, thread, tile and warp: lane r holds rows r, r + W, ... in registers    -> kernel
+//          notes, potrf `rows`
+// cost     N^3/3 flops; reads and writes N (N + 1) / 2.
+#pragma once
+#include <glass/core/blas.cuh>
+#include <glass/core/faces.cuh>
+#include <glass/core/fragment.cuh>
+namespace glass {
+namespace detail {
+template <class T>
+GLASS_DEVICE bool is_pivot(T x) {
+  return x > T(0) && is_finite(x);
+}
+// sqrt(p), given d = 1 / sqrt(p) with a few roundings: one Newton step.
+template <class T>
+GLASS_DEVICE T root_of(T p, T d) {
+  const T root = p * d;
+  return fused(fused(-root, root, p), T(0.5) * d, root);
+}
+
+// Right-looking, in place. At step k the lanes read column k as it stands and update their elements to the right of it;
+// they scale column k when the sync of the next step has told them that nobody reads it any more. Ends without a sync.
+template <class S, class A>
+GLASS_DEVICE int factor_in_loops(S scope, A a) {
+  using T = value_of<A>;
+  const int n = a.rows();
+  const share mine = deal(scope, n, n);
+  T pivot = 0, d = 0;
+  int next = mine.col;  // the first column right of k - 1 that this lane owns
+  for (int k = 0; k <= n; ++k) {
+    if (k > 0) {
+      scope.sync();
+      if (next == k - 1) {
+        for (int i = owned_from(mine.row, mine.row_step, k - 1); i < n; i += mine.row_step)
+          a(i, k - 1) = i == k - 1 ? root_of(pivot, d) : a(i, k - 1) * d;
+        next += mine.col_step;
+      }
+      if (k == n) break;
+    }
+    pivot = a(k, k);
+    if (!is_pivot(pivot)) return k + 1;
+    d = reciprocal_square_root(pivot);
+    for (int j = next == k ? next + mine.col_step : next; j < n; j += mine.col_step) {
+      const T multiplier = a(j, k) * d * d;
+      for (int i = owned_from(mine.row, mine.row_step, j); i < n; i += mine.row_step)
+        a(i, j) = fused(-a(i, k), multiplier, a(i, j));
+    }
+  }
+  return 0;
+}
+
+// Right-looking, in registers, with the forward solve of any number of right-hand sides in the same sweep. The columns
+// are handed round unscaled and the multipliers of the own rows are scaled twice, so that the only chain is pivot,
+// 1/sqrt, two products, fma. `inverse` keeps 1 / L(k, k) in the lane that owns row k.
+template <class S, class T, int N, int R>
+GLASS_DEVICE int factor_in_fragments(S scope, row_fragment<T, N, N, S::width>& a, row_fragment<T, N, R, S::width>& b,
+                                     row_fragment<T, N, 1, S::width>& inverse) {
+  constexpr int W = S::width;
+  int info = 0;
+  GLASS_UNROLL
+  for (int k = 0; k < N; ++k) {
+    const T pivot = scope.broadcast(a.v[k / W][k], k % W);
+    if (!is_pivot(pivot) && info == 0) info = k + 1;
+    const T d = reciprocal_square_root(pivot);
+    T multiplier[a.items];
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) {
+      if (a.reaches(q, k)) multiplier[q] = a.v[q][k] * d;
+    }
+    GLASS_UNROLL
+    for (int j = k + 1; j < N; ++j) {
+      const T l = scope.broadcast(a.v[j / W][k], j % W);
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) {
+        if (a.reaches(q, j)) a.v[q][j] = fused(-(multiplier[q] * d), l, a.v[q][j]);
+      }
+    }
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      const T y = scope.broadcast(b.v[k / W][r], k % W) * d;
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) {
+        if (a.reaches(q, k)) {
+          const int i = scope.rank() + q * W;
+          b.v[q][r] = i == k ? y : i > k ? fused(-multiplier[q], y, b.v[q][r]) : b.v[q][r];
+        }
+      }
+    }
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) {
+      if (a.reaches(q, k)) a.v[q][k] = multiplier[q];
+    }
+    if (scope.rank() == k % W) {
+      inverse.v[k / W][0] = d;
+      a.v[k / W][k] = root_of(pivot, d);
+    }
+  }
+  return info;
+}
+// Registers for the triangle, in 32-bit words.
+template <class T, int N, int W>
+GLASS_SCALAR constexpr int triangle_words() {
+  int words = 0;
+  for (int first = 0; first < N; first += W) words += (first + W < N ? first + W : N) * int(sizeof(T)) / 4;
+  return words;
+}
+template <class S, class A>
+GLASS_SCALAR constexpr bool factors_in_fragments() {
+  if constexpr (can_shuffle<S> && A::is_static && A::static_rows > 0)
+    return triangle_words<value_of<A>, A::static_rows, S::width>() <= 192;
+  else
+    return false;
+}
+}  // namespace detail
+
+template <auto... Options, class S, class A, detail::when<is_view<A>> = 0>
+GLASS_DEVICE int potrf(S scope, A a) {
+  constexpr bool known = takes<types<Fill, Body, Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
+  static_assert(known, "glass: potrf takes the options Fill, Body and Sync, in any order.");
+  static_assert(fits, "glass: potrf: A is not square.");
+  static_assert(A::writable, "glass: potrf writes A, but A is const.");
+  int info = 0;
+  if constexpr (known && fits && A::writable) {
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    constexpr bool fragments = detail::factors_in_fragments<S, A>() && body != Body::loop;
+    static_assert(chosen<Fill::lower, 0, Options...>() == Fill::lower,
+                  "glass: potrf factors the lower triangle: Fill::lower.");
+    static_assert(fragments || body != Body::fragment,
+                  "glass: potrf<Body::fragment> needs a constant N whose triangle fits the registers of the scope, and "
+                  "a thread, tile or warp scope.");
+    if constexpr (fragments) {
+      auto l = load_lower(scope, a);
+      row_fragment<value_of<A>, A::static_rows, 0, S::width> none;
+      row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse;
+      info = detail::factor_in_fragments(scope, l, none, inverse);
+      store_lower(scope, l, a);
+    } else {
+      info = detail::factor_in_loops(scope, a);
+    }
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+  return info;
+}
+GLASS_FACES_1(potrf, N, (just<T> * A), (as_matrix(A, N, N)))
+}  // namespace glass

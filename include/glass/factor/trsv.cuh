@@ -1,0 +1,119 @@
+// trsv<Fill, Trans, Diag>(scope, A, x)   x <- op(A)^-1 x, A triangular, op(A) = A or A^T. [GVL 3.1]
+// data     A: N x N, any leading dimension and order; only the triangle named by Fill (lower, upper) is read, with
+// Diag::unit not its diagonal.
+//          x: N, the right-hand side, overwritten by the solution.
+// lanes    every lane of the scope calls; ends synchronised unless Sync::no.
+// zeros    a zero on the diagonal gives Inf or NaN, and there is no info. NaN and Inf propagate. N = 0: nothing is
+// touched. bodies   loop      every scope and size: lanes own entries of x, one sync a column
+//          fragment  constant N <= 64, tile and warp: lane r holds entries r, r + W, ... of x and those rows of A,
+//          fetched ahead in chunks of
+//                    columns; reciprocals first, so that a step is multiply, shuffle, fma    -> kernel notes, trsv
+// cost     N^2 flops; reads N (N + 1) / 2 + N, writes N.
+#pragma once
+#include <glass/core/blas.cuh>
+#include <glass/core/faces.cuh>
+#include <glass/core/fragment.cuh>
+namespace glass {
+namespace detail {
+// Solves T X = B in place for a triangular T; B has any number of columns. Lanes own entries of B. Every lane divides
+// the entry whose turn it is for itself; the owner stores it when no lane needs the undivided one any more. Ends
+// without a sync.
+template <bool Lower, Diag D, class S, class T, class B>
+GLASS_DEVICE void solve_in_loops(S scope, T t, B b) {
+  const int n = t.rows();
+  const share mine = deal(scope, n, b.cols());
+  for (int step = 0; step + 1 < n; ++step) {
+    const int k = Lower ? step : n - 1 - step;
+    if (step > 0) scope.sync();
+    const int first = Lower ? owned_from(mine.row, mine.row_step, k + 1) : mine.row, end = Lower ? n : k;
+    for (int r = mine.col; r < b.cols(); r += mine.col_step) {
+      const value_of<B> x = D == Diag::unit ? b(k, r) : b(k, r) / t(k, k);
+      for (int i = first; i < end; i += mine.row_step) b(i, r) = fused(-t(i, k), x, b(i, r));
+    }
+  }
+  if constexpr (D == Diag::nonunit) {
+    scope.sync();
+    for (int r = mine.col; r < b.cols(); r += mine.col_step)
+      for (int i = mine.row; i < n; i += mine.row_step) b(i, r) /= t(i, i);
+  }
+}
+
+template <bool Lower, Diag D, class S, class A, class X>
+GLASS_DEVICE void solve_in_fragments(S scope, A t, X x) {
+  using T = value_of<X>;
+  constexpr int N = A::static_rows, W = S::width, items = (N + W - 1) / W;
+  constexpr int chunk = items * N * int(sizeof(T)) <= 512 ? N : 16, chunks = (N + chunk - 1) / chunk;
+  T entry[items], inverse[items], column[2][chunk][items];
+  const auto fetch = [&](T(&into)[chunk][items],
+                         int c) {  // the columns of steps c chunk ...: what lies strictly inside the triangle
+    GLASS_UNROLL
+    for (int u = 0; u < chunk; ++u) {
+      GLASS_UNROLL
+      for (int q = 0; q < items; ++q) {
+        const int step = c * chunk + u, k = Lower ? step : N - 1 - step, i = scope.rank() + q * W;
+        if (Lower ? (q + 1) * W - 1 > k : q * W < k) {
+          const bool inside = step < N && i < N && (Lower ? i > k : i < k);
+          into[u][q] = inside ? t(i, k) : T(0);
+        }
+      }
+    }
+  };
+  fetch(column[0], 0);
+  GLASS_UNROLL
+  for (int q = 0; q < items; ++q) {
+    const int i = scope.rank() + q * W;
+    entry[q] = i < N ? x(i) : T(0);
+    inverse[q] = D == Diag::nonunit && i < N ? reciprocal(t(i, i)) : T(1);
+  }
+  GLASS_UNROLL
+  for (int c = 0; c < chunks; ++c) {
+    if (c + 1 < chunks) fetch(column[(c + 1) % 2], c + 1);
+    GLASS_UNROLL
+    for (int u = 0; u < chunk; ++u) {
+      const int step = c * chunk + u, k = Lower ? step : N - 1 - step;
+      if (step < N) {
+        const T known = scope.shuffle(entry[k / W] * inverse[k / W], k % W);
+        GLASS_UNROLL
+        for (int q = 0; q < items; ++q) {
+          if (Lower ? (q + 1) * W - 1 > k : q * W < k) entry[q] = fused(-column[c % 2][u][q], known, entry[q]);
+        }
+      }
+    }
+  }
+  GLASS_UNROLL
+  for (int q = 0; q < items; ++q) {
+    const int i = scope.rank() + q * W;
+    if (i < N) x(i) = entry[q] * inverse[q];
+  }
+}
+template <class S, class A>
+inline constexpr bool solves_in_fragments =
+    can_shuffle<S>&& S::width > 1 && A::is_static&& A::static_rows > 0 && A::static_rows <= 64;
+}  // namespace detail
+
+template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
+GLASS_DEVICE void trsv(S scope, A a, X x) {
+  constexpr bool known = takes<types<Fill, Trans, Diag, Body, Sync>, Options...>;
+  constexpr bool fits = agree(A::static_rows, X::static_rows) && agree(A::static_rows, A::static_cols);
+  static_assert(known, "glass: trsv takes the options Fill, Trans, Diag, Body and Sync, in any order.");
+  static_assert(fits, "glass: trsv: the sizes do not fit: A is N x N, x has N numbers.");
+  static_assert(X::writable, "glass: trsv writes x, but x is const.");
+  if constexpr (known && fits && X::writable) {
+    constexpr Fill fill = chosen<Fill::lower, 0, Options...>();
+    constexpr Trans trans = chosen<Trans::no, 0, Options...>();
+    constexpr Diag diag = chosen<Diag::nonunit, 0, Options...>();
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    constexpr bool lower = (fill == Fill::lower) == (trans == Trans::no);
+    constexpr bool fragments = detail::solves_in_fragments<S, A> && body != Body::loop;
+    static_assert(fill != Fill::full, "glass: trsv takes Fill::lower or Fill::upper.");
+    static_assert(fragments || body != Body::fragment,
+                  "glass: trsv<Body::fragment> needs a constant N <= 64 and a tile or warp scope.");
+    if constexpr (fragments)
+      detail::solve_in_fragments<lower, diag>(scope, detail::op<trans>(a), x);
+    else
+      detail::solve_in_loops<lower, diag>(scope, detail::op<trans>(a), x);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+}
+GLASS_FACES_1(trsv, N, (const just<T>* A, just<T>* x), (as_matrix(A, N, N), as_vector(x, N)))
+}  // namespace glass

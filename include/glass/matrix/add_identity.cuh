@@ -1,0 +1,21 @@
+// add_identity(scope, alpha, A)        A <- A + alpha I.
+// data     A: M x N, any leading dimension and order: the first min(M, N) diagonal entries are read and written,
+// nothing else is touched. lanes    every lane of the scope calls, with the same alpha; ends synchronised unless
+// Sync::no. cost     N flops; reads N, writes N.
+#pragma once
+#include <glass/core/each.cuh>
+#include <glass/core/faces.cuh>
+#include <glass/core/view.cuh>
+namespace glass {
+template <auto... Options, class S, class A, detail::when<is_view<A>> = 0>
+GLASS_DEVICE void add_identity(S scope, just<value_of<A>> alpha, A a) {
+  constexpr bool known = takes<types<Sync>, Options...>;
+  static_assert(known, "glass: add_identity takes the option Sync.");
+  static_assert(A::writable, "glass: add_identity writes A, but A is const.");
+  if constexpr (known && A::writable) {
+    each(scope, a.rows() < a.cols() ? a.rows() : a.cols(), [&](int i) { a(i, i) += alpha; });
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+}
+GLASS_FACES_1(add_identity, N, (just<T> alpha, just<T>* A), (alpha, as_matrix(A, N, N)))
+}  // namespace glass
