@@ -44,24 +44,22 @@ need_packages() {
 build_packages=(cmake ninja-build g++ libsqlite3-dev libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libsodium-dev)
 test_packages=(libgtest-dev libgmock-dev libeigen3-dev clang-14 clang-format-14 python3 git)
 
-# nvrtc_wheel PROJECT VERSION FOLDER: the run-time compiler's wheel, unpacked once. False when it cannot be had.
+# nvrtc_wheel PROJECT VERSION FOLDER: the run-time compiler's wheel, unpacked into FOLDER once. False when it cannot be had.
 nvrtc_wheel() {
-  local project=$1 version=$2 folder=$3/$1-$2
-  if [[ ! -e $folder/complete ]]; then
-    python3 -m pip --version >/dev/null 2>&1 || return 1
-    say "Fetching $project $version"
-    mkdir -p "$3"
-    local fresh
-    fresh=$(mktemp -d "$3/.fetch.XXXXXX")
-    if ! python3 -m pip install -q --disable-pip-version-check --no-deps --target "$fresh" "$project==$version"; then
-      rm -rf "$fresh"
-      return 1
-    fi
-    touch "$fresh/complete"
-    rm -rf "$folder"
-    mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"   # another process was first
-    [[ -e $folder/complete ]] || return 1
+  local wheel=$1==$2 folder=$3 fresh
+  [[ -e $folder/$1-$2.complete ]] && return 0
+  python3 -m pip --version >/dev/null 2>&1 || return 1
+  say "Fetching $wheel"
+  mkdir -p "$(dirname "$folder")"
+  fresh=$(mktemp -d "$folder.XXXXXX")
+  if ! PIP_ROOT_USER_ACTION=ignore python3 -m pip install -q --disable-pip-version-check --no-deps --target "$fresh" "$wheel"; then
+    rm -rf "$fresh"
+    return 1
   fi
+  touch "$fresh/$1-$2.complete"
+  rm -rf "$folder"
+  mv -T "$fresh" "$folder" 2>/dev/null || rm -rf "$fresh"   # another process was first
+  [[ -e $folder/$1-$2.complete ]]
 }
 
 # A GPU without a CUDA toolkit gets NVRTC from its wheel, in the folder where the library looks for it. Never an error: without, the
@@ -71,14 +69,13 @@ nvrtc_for_gpu() {
   [[ -n ${GLASS_NVRTC:-} ]] && return 0
   ldconfig -p 2>/dev/null | grep -q 'libnvrtc\.so' && return 0
   compgen -G "${CUDA_HOME:-${CUDA_PATH:-/usr/local/cuda}}/lib64/libnvrtc.so*" >/dev/null && return 0
-  local folder=${XDG_DATA_HOME:-$HOME/.local/share}/glass/nvrtc driver
-  driver=$(nvidia-smi 2>/dev/null | sed -n 's/.*CUDA Version: *\([0-9]*\)\..*/\1/p' | head -1)
-  local wheel=(nvidia-cuda-nvrtc 13.5.37)
-  [[ $driver == 12 ]] && wheel=(nvidia-cuda-nvrtc-cu12 12.9.86)
-  [[ $driver == 11 ]] && wheel=(nvidia-cuda-nvrtc-cu11 11.8.89)
-  if [[ ! -e $folder/${wheel[0]}-${wheel[1]}/complete ]]; then
-    ask "A GPU is here, but no run-time compiler for it. Fetch ${wheel[*]} into $folder?" || return 0
-    python3 -m pip --version >/dev/null 2>&1 || need_packages python3 python3-pip
-    nvrtc_wheel "${wheel[@]}" "$folder" || echo "It could not be fetched (no network?): the GPU stays unused until NVRTC is there."
-  fi
+  local folder=${XDG_DATA_HOME:-$HOME/.local/share}/glass/nvrtc project=nvidia-cuda-nvrtc version=13.5.37
+  case $(nvidia-smi | sed -n 's/.*CUDA Version: *\([0-9]*\)\..*/\1/p' | head -1) in
+    12) project=nvidia-cuda-nvrtc-cu12 version=12.9.86 ;;
+    11) project=nvidia-cuda-nvrtc-cu11 version=11.8.89 ;;
+  esac
+  compgen -G "$folder/nvidia/*/lib/libnvrtc.so*" >/dev/null && return 0
+  ask "A GPU is here, but no run-time compiler for it. Fetch $project $version into $folder?" || return 0
+  python3 -m pip --version >/dev/null 2>&1 || need_packages python3 python3-pip
+  nvrtc_wheel "$project" "$version" "$folder" || echo "It could not be fetched (no network?): the GPU stays unused until NVRTC is there."
 }
