@@ -9,3 +9,12 @@
 #include <glass/core/options.cuh>
 #include <glass/core/scope.cuh>
 #include <glass/core/view.cuh>
+#include <glass/factor/posv.cuh>
+#include <glass/factor/potrf.cuh>
+#include <glass/factor/trsv.cuh>
+#include <glass/matrix/add_identity.cuh>
+#include <glass/matrix/gemm.cuh>
+#include <glass/matrix/gemv.cuh>
+#include <glass/matrix/syrk.cuh>
+#include <glass/vector/axpy.cuh>
+#include <glass/vector/dot.cuh>
