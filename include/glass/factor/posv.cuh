@@ -1,13 +1,13 @@
-// posv(scope, A, B) -> info            Solves A X = B for A symmetric positive definite: A = L L^T, then two triangular
-// solves. [GVL 4.2.4] data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by
-// L, the strict upper one is neither read nor written.
-//          B: N numbers or N x NRHS, overwritten by X.
+// posv(scope, A, B) -> info        Solves A X = B for A symmetric positive definite: A = L L^T, then two triangular
+//                                  solves. [GVL 4.2.4]
+// data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
+//          one is neither read nor written. B: N numbers or N x NRHS, overwritten by X.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
 // info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; then B is unchanged and the lower triangle of A
-// unspecified. N = 0: 0. bodies   loop      every scope and size: potrf and two trsv in memory
+//          unspecified. N = 0: 0.
+// bodies   loop      every scope and size: factor and two triangular solves in memory
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of A and B in
-//          registers; factor and forward
-//                    solve in one sweep    -> kernel notes, posv `rows`
+//                    registers; factor and forward solve in one sweep                     -> kernel notes, `rows`
 // cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
 #pragma once
 #include <glass/factor/potrf.cuh>

@@ -1,13 +1,12 @@
 // trsv<Fill, Trans, Diag>(scope, A, x)   x <- op(A)^-1 x, A triangular, op(A) = A or A^T. [GVL 3.1]
-// data     A: N x N, any leading dimension and order; only the triangle named by Fill (lower, upper) is read, with
-// Diag::unit not its diagonal.
-//          x: N, the right-hand side, overwritten by the solution.
+// data     A: N x N, any leading dimension and order; only the triangle that Fill names (lower, upper) is read, with
+//          Diag::unit without its diagonal. x: N, the right-hand side, overwritten by the solution.
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.
-// zeros    a zero on the diagonal gives Inf or NaN, and there is no info. NaN and Inf propagate. N = 0: nothing is
-// touched. bodies   loop      every scope and size: lanes own entries of x, one sync a column
-//          fragment  constant N <= 64, tile and warp: lane r holds entries r, r + W, ... of x and those rows of A,
-//          fetched ahead in chunks of
-//                    columns; reciprocals first, so that a step is multiply, shuffle, fma    -> kernel notes, trsv
+// zeros    a zero on the diagonal gives Inf or NaN, there is no info. NaN and Inf propagate. N = 0: nothing is touched.
+// bodies   loop      every scope and size: lanes own entries of x, one sync a column
+//          fragment  constant N <= 64, tile and warp: lane r holds entries r, r + W, ... of x and fetches those rows of
+//                    A in chunks of columns; reciprocals first, so that a step is multiply, shuffle, fma
+//                                                                                         -> kernel notes, trsv
 // cost     N^2 flops; reads N (N + 1) / 2 + N, writes N.
 #pragma once
 #include <glass/core/blas.cuh>

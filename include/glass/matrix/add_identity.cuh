@@ -1,7 +1,8 @@
-// add_identity(scope, alpha, A)        A <- A + alpha I.
+// add_identity(scope, alpha, A)    A <- A + alpha I.
 // data     A: M x N, any leading dimension and order: the first min(M, N) diagonal entries are read and written,
-// nothing else is touched. lanes    every lane of the scope calls, with the same alpha; ends synchronised unless
-// Sync::no. cost     N flops; reads N, writes N.
+//          nothing else is touched.
+// lanes    every lane of the scope calls, with the same alpha; ends synchronised unless Sync::no.
+// cost     N flops; reads N, writes N.
 #pragma once
 #include <glass/core/each.cuh>
 #include <glass/core/faces.cuh>

@@ -1,11 +1,11 @@
 // gemm<TransA, TransB>(scope, alpha, A, B, beta, C)   C <- alpha op(A) op(B) + beta C, op(X) = X or X^T. [GVL 1.1.4]
 // gemm<TransA, TransB>(scope, alpha, A, B, C)         the same with beta = 0.
-// data     op(A): M x K, op(B): K x N, read only; C: M x N, overwritten; any leading dimension and order. C overlaps
-// neither A nor B. lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless
-// Sync::no. scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C. bodies   one,
-// every scope and size: a lane owns register tiles of C, 1 x 1 to 4 x 4, as many as keep all lanes busy; neighbouring
-// lanes
-//          own neighbouring rows    -> kernel notes, gemm `lanes`
+// data     op(A): M x K, op(B): K x N, read only; C: M x N, overwritten; any leading dimension and order.
+//          C overlaps neither A nor B.
+// lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
+// scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C.
+// bodies   one, every scope and size: a lane owns register tiles of C, 1 x 1 to 4 x 4, such that all lanes have work;
+//          neighbouring lanes own neighbouring rows     -> kernel notes, gemm `lanes`
 // cost     2 M N K flops; reads M K + K N (+ M N), writes M N.
 #pragma once
 #include <glass/core/blas.cuh>

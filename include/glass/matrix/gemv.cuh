@@ -1,12 +1,12 @@
 // gemv<Trans>(scope, alpha, A, x, beta, y)   y <- alpha op(A) x + beta y, op(A) = A or A^T. [GVL 1.1.3]
 // gemv<Trans>(scope, alpha, A, x, y)         the same with beta = 0.
-// data     A: M x N before op, any leading dimension and order; x: N (M if transposed), both read only; y: M (N),
-// overwritten. y overlaps neither. lanes    every lane of the scope calls, with the same alpha and beta; ends
-// synchronised unless Sync::no. scalars  beta == 0: y is not read. alpha == 0: A and x are not read. Empty A: y <- beta
-// y. bodies   loop      every scope and size: lanes own rows of op(A)
-//          fragment  constant sizes, tile and warp: a lane's share of the products in registers; neighbouring lanes
-//          read neighbouring
-//                    elements of A, whatever its order, and the sums are gathered by shuffles    -> kernel notes, gemv
+// data     A: M x N before op, any leading dimension and order; x: N (M if transposed); both read only.
+//          y: M (N), overwritten; it overlaps neither.
+// lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
+// scalars  beta == 0: y is not read. alpha == 0: A and x are not read. Empty A: y <- beta y.
+// bodies   loop      every scope and size: lanes own rows of op(A)
+//          fragment  constant sizes, tile and warp: neighbouring lanes read neighbouring elements of A, whatever its
+//                    order, and sums that several lanes share are gathered by shuffles     -> kernel notes, gemv
 // cost     2 M N flops; reads M N + M + N, writes M.
 #pragma once
 #include <glass/core/blas.cuh>

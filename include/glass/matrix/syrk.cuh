@@ -1,8 +1,9 @@
-// syrk<Trans, Fill>(scope, alpha, A, beta, C)   C <- alpha A A^T + beta C (Trans::no, A: N x K), or alpha A^T A + beta
-// C (Trans::yes, A: K x N). syrk<Trans, Fill>(scope, alpha, A, C)         the same with beta = 0. [GVL 1.2.7] data A
-// read only; C: N x N symmetric, overwritten; any leading dimension and order. C does not overlap A. fill     full
-// (default): the lower triangle of C is read, both triangles are written, exactly symmetric.
-//          lower, upper: that triangle is read and written, the other is untouched.
+// syrk<Trans, Fill>(scope, alpha, A, beta, C)   C <- alpha A A^T + beta C, A: N x K (Trans::no), or
+//                                               C <- alpha A^T A + beta C, A: K x N (Trans::yes). [GVL 1.2.7]
+// syrk<Trans, Fill>(scope, alpha, A, C)         the same with beta = 0.
+// data     A: read only; C: N x N symmetric, overwritten; any leading dimension and order. C does not overlap A.
+// fill     full (default): the lower triangle of C is read, both triangles are written, exactly symmetric.
+//          lower, upper: that triangle is read and written, the other one is untouched.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A is not read. K = 0: C <- beta C.
 // cost     N (N + 1) K flops; reads N K (+ N (N + 1) / 2), writes N^2 (or N (N + 1) / 2).

@@ -1,8 +1,9 @@
-// axpy(scope, alpha, x, y)             y <- alpha x + y.
-// data     x: N, read only; y: N, overwritten; static or run-time size, any increment. y may be x itself.
+// axpy(scope, alpha, x, y)         y <- alpha x + y.
+// data     x: N, read only; y: N, overwritten; constant or run-time size, any increment. y may be x itself.
 // lanes    every lane of the scope calls, with the same alpha; lane r owns elements r, r + W, ...; ends synchronised
-// unless Sync::no. alpha    0: x is not read, y stays as it is. N = 0: nothing is touched. cost     2 N flops; reads 2
-// N, writes N.
+//          unless Sync::no.
+// alpha    0: x is not read, y stays as it is. N = 0: nothing is touched.
+// cost     2 N flops; reads 2 N, writes N.
 #pragma once
 #include <glass/core/each.cuh>
 #include <glass/core/faces.cuh>

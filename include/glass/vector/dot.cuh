@@ -1,10 +1,10 @@
-// dot(scope, x, y) -> T                Sum of x(i) y(i). [GVL 1.1.2]
-// dot(scope, x, y, out)                the same, stored to out(0) by one lane: out is a vector of 1.
-// data     x, y: N, read only; static or run-time size, any increment.
+// dot(scope, x, y) -> T            Sum of x(i) y(i). [GVL 1.1.2]
+// dot(scope, x, y, out)            the same, stored to out(0) by one lane: out is a vector of 1.
+// data     x, y: N, read only; constant or run-time size, any increment.
 // lanes    every lane of the scope calls; every lane receives the sum; ends synchronised unless Sync::no.
-// sum      lane r adds x(i) y(i) for i = r, r + W, ... (in a thread: several sums side by side), then the lanes are
-// added as a tree:
-//          same bits for the same input, sizes and scope. NaN and Inf propagate. N = 0: 0, nothing read.
+// sum      lane r adds x(i) y(i), i = r, r + W, ... (a thread: several sums side by side), then the lanes are added as
+// a
+//          tree: same bits for the same input, sizes and scope. NaN and Inf propagate. N = 0: 0, nothing is read.
 // cost     2 N flops; reads 2 N.
 #pragma once
 #include <glass/core/each.cuh>
