@@ -125,7 +125,7 @@ std::vector<operation_description> make_operations() {
                    "strict upper triangle is kept; b: N x NRHS becomes x. info: 0, or k in 1..N when the leading minor "
                    "of order k is not positive; then b is unchanged."},
       {.name = "add_identity",
-       .header = "glass/vector/add_identity.cuh",
+       .header = "glass/matrix/add_identity.cuh",
        .operands = {scalar("alpha", 0.5), inout("A", {"N", "N"})},
        .sizes = {{.name = "N"}},
        .flops = "N",
