@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The scripts that people run: receipts of GPU runs, tables of benchmarks, new operations from templates."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
+
+
+def run(script, *words):
+    return subprocess.run([sys.executable, SCRIPTS / script, *map(str, words)], capture_output=True, text=True)
+
+
+class InATree(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+
+    def put(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+
+class Receipt(InATree):
+    def setUp(self):
+        super().setUp()
+        self.put("tests/gpu/solve_test.cpp", "TEST(gpu_posv, agrees_with_the_host) {}\nTEST_P(gpu_all, is_clean) {}\n")
+        self.put("include/glass/a.cuh", "a")
+
+    def receipt(self, *words):
+        return run("receipt", "--root", self.root, *words)
+
+    def results(self, *, leave_out=(), failed=()):
+        names = [n for n in ("gpu_posv.agrees_with_the_host", "each/gpu_all.is_clean/dot") if n not in leave_out]
+        cases = "".join(f'<testcase name="{n}" classname="{n}" time="0.5">' + ("<failure/>" if n in failed else "") + "</testcase>" for n in names)
+        return self.put("results.xml", f"<testsuite>{cases}</testsuite>")
+
+    def write(self, **how):
+        return self.receipt("write", "h200", "--results", self.results(**how), "--command", "ctest", "--device", "H200", "--tool", "nvrtc=13.0")
+
+    def test_fresh_when_the_sources_are_those_that_ran(self):
+        self.assertEqual(self.write().returncode, 0)
+        check = self.receipt("check")
+        self.assertEqual((check.returncode, check.stdout), (0, "h200.json: fresh (H200)\n"), check.stderr)
+        kept = json.loads((self.root / "tests/receipts/h200.json").read_text())
+        self.assertEqual(kept["tests"]["gpu_posv.agrees_with_the_host"], {"outcome": "passed", "seconds": 0.5})
+        self.assertEqual(kept["tools"], {"nvrtc": "13.0"})
+
+    def test_stale_is_a_warning(self):
+        self.write()
+        self.put("include/glass/a.cuh", "b")
+        check = self.receipt("check")
+        self.assertEqual(check.returncode, 0)
+        self.assertIn("h200.json: stale since ", check.stdout)
+
+    def test_every_covered_folder_is_in_the_digest_and_receipts_are_not(self):
+        seen = {self.receipt("digest").stdout}
+        for path in ("include/x", "kernels_src/x", "lib/a/x", "tests/ops/x"):
+            self.put(path, "x")
+            seen.add(self.receipt("digest").stdout)
+        self.assertEqual(len(seen), 5)
+        self.put("tests/receipts/x.json", "{}")
+        self.put("scripts/x", "x")
+        self.assertIn(self.receipt("digest").stdout, seen)
+
+    def test_no_receipt_is_an_error(self):
+        check = self.receipt("check")
+        self.assertEqual(check.returncode, 1)
+        self.assertIn("missing", check.stderr)
+
+    def test_a_test_of_the_tree_that_is_in_no_receipt_is_an_error(self):
+        self.write(leave_out=["each/gpu_all.is_clean/dot"])
+        check = self.receipt("check")
+        self.assertEqual(check.returncode, 1)
+        self.assertIn("gpu_all.is_clean passed in no receipt", check.stderr)
+
+    def test_a_failed_test_is_an_error(self):
+        self.assertEqual(self.write(failed=["gpu_posv.agrees_with_the_host"]).returncode, 1)
+        check = self.receipt("check")
+        self.assertEqual(check.returncode, 1)
+        self.assertIn("gpu_posv.agrees_with_the_host failed", check.stderr)
+
+    def test_googletest_json_is_read_too(self):
+        results = self.put("results.json", json.dumps({"testsuites": [{"name": "gpu_posv", "testsuite": [
+            {"name": "agrees_with_the_host", "status": "RUN", "result": "COMPLETED", "time": "0.25s"},
+            {"name": "left_out", "status": "RUN", "result": "SKIPPED", "time": "0s"}]}]}))
+        self.receipt("write", "h200", "--results", results, "--command", "gtest")
+        tests = json.loads((self.root / "tests/receipts/h200.json").read_text())["tests"]
+        self.assertEqual({name: test["outcome"] for name, test in tests.items()},
+                         {"gpu_posv.agrees_with_the_host": "passed", "gpu_posv.left_out": "skipped"})
+
+
+class Report(InATree):
+    def test_columns_and_rows_are_chosen(self):
+        table = self.put("grid.csv", "# a note\nop,n,ns\nposv,8,0.371234\ngemm,8,1\n")
+        done = run("report", table, "--columns", "n,ns", "--where", "op=posv")
+        self.assertEqual(done.stdout, "| n | ns |\n|---|---|\n| 8 | 0.371 |\n")
+
+    def test_an_unknown_column_names_the_known_ones(self):
+        done = run("report", self.put("grid.csv", "op,n\nposv,8\n"), "--columns", "nn")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no column 'nn'; there are op, n", done.stderr)
+
+    def test_google_benchmark_is_read_too(self):
+        runs = {"benchmarks": [{"name": "launch", "iterations": 10, "real_time": 123.4, "cpu_time": 1, "time_unit": "ns"}]}
+        done = run("report", self.put("b.json", json.dumps(runs)), "--columns", "name,real_time")
+        self.assertEqual(done.stdout.splitlines()[-1], "| launch | 123 |")
+
+
+if __name__ == "__main__":
+    unittest.main()
