@@ -1,0 +1,140 @@
+#include <glass/core/each.cuh>
+#include <glass/core/fragment.cuh>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+#include "lanes.hpp"
+
+namespace {
+using namespace glass;
+using test::lanes;
+
+// The sum that scope_cuda.cuh defines: by halving inside 32 lanes, the last group short, then group by group.
+float block_sum(std::vector<float> x) {
+  const int n = int(x.size());
+  std::vector<float> first;
+  for (int w = 0; w < n; w += 32) {
+    const int mine = std::min(32, n - w);
+    std::vector<float> v(x.begin() + w, x.begin() + w + mine);
+    for (int step = 16; step > 0; step /= 2) {
+      const auto old = v;
+      for (int i = 0; i + step < mine; ++i) v[i] += old[i + step];
+    }
+    first.push_back(v[0]);
+  }
+  float total = first[0];
+  for (std::size_t w = 1; w < first.size(); ++w) total += first[w];
+  return total;
+}
+
+class blocks : public testing::TestWithParam<int> {};
+TEST_P(blocks, of_any_size_sum_vote_and_broadcast) {
+  const int n = GetParam();
+  std::vector<float> x(n);
+  for (int i = 0; i < n; ++i) x[i] = 1.0f / (1 + i);
+  const float expected = block_sum(x);
+  std::atomic<int> right{0};
+  lanes::run(n, 0, nullptr, [&] {
+    const scope::block<> b;
+    bool ok = b.size() == n && b.sum(x[b.rank()]) == expected;
+    ok &= b.any(b.rank() == n - 1) && !b.any(false);
+    ok &= b.broadcast(b.rank(), n / 2) == n / 2;
+    b.sync();
+    right += ok;
+  });
+  EXPECT_EQ(right, n);
+}
+INSTANTIATE_TEST_SUITE_P(sizes, blocks, testing::Values(1, 2, 7, 31, 32, 33, 63, 65));
+
+template <int W>
+void check_tile() {
+  std::atomic<int> right{0};
+  lanes::run(2 * W, 0, nullptr, [&] {
+    const scope::tile<W> t;
+    const int base = 100 * scope::tile<W>::index();
+    bool ok = t.rank() == host::current->rank % W && t.size() == W;
+    ok &= t.sum(base + t.rank()) == base * W + W * (W - 1) / 2;
+    ok &= t.broadcast(base + t.rank(), W - 1) == base + W - 1;
+    ok &= t.shuffle(base + t.rank(), (t.rank() + 1) % W) == base + (t.rank() + 1) % W;
+    ok &= t.any(base == 0 && t.rank() == 1) == (base == 0);  // the other tile does not see the vote
+    t.sync();
+    right += ok;
+  });
+  EXPECT_EQ(right, 2 * W) << "tile of " << W;
+}
+TEST(tiles, exchange_among_themselves_only) {
+  check_tile<2>();
+  check_tile<4>();
+  check_tile<8>();
+  check_tile<16>();
+  check_tile<32>();
+}
+TEST(thread, needs_no_emulator) {
+  const scope::thread t;
+  t.sync();
+  finish<Sync::yes>(t);
+  EXPECT_EQ(t.sum(3) + t.broadcast(4, 0) + t.shuffle(5, 0) + t.rank() + t.size(), 13);
+  EXPECT_TRUE(t.any(true));
+}
+TEST(kinds, are_told_apart) {
+  static_assert(is_scope<scope::thread> && is_scope<scope::warp> && is_scope<scope::block<>> && !is_scope<int>);
+  static_assert(can_shuffle<scope::thread> && can_shuffle<scope::tile<4>> && !can_shuffle<scope::block<64>>);
+}
+
+template <class S>
+void check_each(int n, int rows, int cols) {
+  std::vector<std::atomic<int>> line(rows + 1), grid(rows * cols + 1);
+  lanes::run(n, 0, nullptr, [&] {
+    each(S{}, rows, [&](int i) { ++line[i]; });
+    each(S{}, rows, cols, [&](int i, int j) { ++grid[i + j * rows]; });
+  });
+  for (int i = 0; i < rows; ++i) ASSERT_EQ(line[i], 1) << n << " lanes, row " << i;
+  for (int i = 0; i < rows * cols; ++i)
+    ASSERT_EQ(grid[i], 1) << n << " lanes, " << rows << " x " << cols << ", element " << i;
+}
+TEST(each, visits_every_index_once_whatever_the_lanes) {
+  for (auto [rows, cols] : {std::pair{1, 1}, {0, 3}, {3, 0}, {5, 7}, {1, 40}, {40, 1}, {33, 3}}) {
+    check_each<scope::thread>(1, rows, cols);
+    check_each<scope::tile<8>>(8, rows, cols);
+    check_each<scope::warp>(32, rows, cols);
+    for (int n : {1, 3, 33, 50}) check_each<scope::block<>>(n, rows, cols);
+  }
+}
+
+template <class S>
+void check_fragment() {
+  constexpr int M = 5, N = 5;
+  float from[M * N], whole[M * N], low[M * N];
+  for (int e = 0; e < M * N; ++e) from[e] = float(e + 1), whole[e] = low[e] = -1;
+  std::atomic<int> right{0};
+  lanes::run(S::width, 0, nullptr, [&] {
+    const S s;
+    const auto f = load(s, matrix<const float, M, N>(from));
+    const auto l = load_lower(s, matrix<const float, M, N>(from));
+    store(s, f, matrix<float, M, N>(whole));
+    store_lower(s, l, matrix<float, M, N>(low));
+    bool ok = get(s, f, 3, 2) == from[3 + 2 * M];
+    for (int k = 0; k < f.items; ++k) ok &= s.rank() + k * f.width < M || f.v[k][0] == 0;
+    right += ok;
+  });
+  EXPECT_EQ(right, S::width);
+  for (int j = 0; j < N; ++j)
+    for (int i = 0; i < M; ++i) {
+      EXPECT_EQ(whole[i + j * M], from[i + j * M]);
+      EXPECT_EQ(low[i + j * M], i >= j ? from[i + j * M] : -1) << "the strict upper triangle is kept";
+    }
+}
+TEST(fragment, holds_a_matrix_dealt_by_rows) {
+  check_fragment<scope::thread>();
+  check_fragment<scope::tile<2>>();
+  check_fragment<scope::tile<4>>();
+  check_fragment<scope::tile<16>>();
+}
+TEST(fragment, prunes_work_above_the_diagonal) {
+  using f = row_fragment<float, 8, 8, 4>;
+  static_assert(f::items == 2 && f::reaches(0, 3) && !f::reaches(0, 4) && f::reaches(1, 7));
+}
+}  // namespace
