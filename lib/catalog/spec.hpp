@@ -10,6 +10,7 @@
 
 namespace glass::jit {
 
+// Extents, ld and stride may be written as numbers; a size bounded at run time is {"up_to": 32}; a scalar must have its example.
 std::string to_json(const operation_description&, int indent = 2);
 operation_description description_from_json(const std::string& text, const std::string& where);
 
@@ -22,5 +23,9 @@ struct manifest_entry {
 std::vector<manifest_entry> manifest_from_json(const std::string& text, const std::string& where, const std::string& folder);
 problem problem_from_json(const std::string& text, const std::string& where);
 std::string to_json(const problem&, int indent = 2);
+
+// A user's kernel from its spec file and, unless the spec carries the text itself, its source file ("": none).
+operation_description description_from_files(const std::string& source_file, const std::string& spec_file);
+std::string read_text(const std::string& file);   // throws errc::io
 
 }  // namespace glass::jit

@@ -1,0 +1,117 @@
+// The catalog is complete: each row has its header, its test, its contract and its cost, binds in both types, and its
+// rules can say no. And the shared memory that a placement takes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "catalog/catalog.hpp"
+#include "glass/jit/runtime.hpp"
+
+namespace glass::jit {
+void PrintTo(const operation_description& d, std::ostream* out) { *out << d.name; }
+namespace {
+
+using ::testing::HasSubstr;
+
+class Row : public ::testing::TestWithParam<operation_description> {};
+INSTANTIATE_TEST_SUITE_P(All, Row, ::testing::ValuesIn(operations()), [](const auto& p) { return p.param.name; });
+
+std::string contents(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+TEST_P(Row, HasItsHeaderAndItsTest) {
+  const operation_description& d = GetParam();
+  const std::filesystem::path root = GLASS_SOURCE_DIR;
+  EXPECT_THAT(contents(root / "include" / d.header), HasSubstr(" " + d.name + "(")) << d.header;
+  EXPECT_THAT(contents(root / "tests" / "ops" / (d.name + "_test.cpp")), HasSubstr(d.name));
+}
+
+TEST_P(Row, SaysWhatItDoesAndWhatItCosts) {
+  const operation_description& d = GetParam();
+  EXPECT_GT(d.contract.size(), 20u);
+  EXPECT_FALSE(d.flops.empty() || d.bytes.empty());
+  for (const auto type : {f32, f64}) {
+    const bound_problem b = bind(d, {.sizes = {{"N", 12}}, .type = type, .batch = 64}, true);
+    EXPECT_GT(b.flops, 0);
+    EXPECT_EQ(b.bytes, static_cast<double>(bytes_of(type)) * std::floor(b.bytes / static_cast<double>(bytes_of(type))));
+  }
+}
+
+TEST_P(Row, BindsWithEveryValueOfEveryOptionAndWithRunTimeSizes) {
+  const operation_description& d = GetParam();
+  for (const auto& o : d.options)
+    for (const auto& v : o.values)
+      EXPECT_NO_THROW(bind(d, {.sizes = {{"N", 7}}, .options = {{o.name, v}}}, true)) << o.name << v;
+  const bound_problem b = bind(d, {.sizes = {{"N", up_to(7)}}}, true);
+  EXPECT_FALSE(b.slot_values({{"N", 3}}).empty());
+}
+
+TEST_P(Row, SomeBodyTakesEveryScopeOnTheHost) {
+  const operation_description& d = GetParam();
+  const bound_problem b = bind(d, {.sizes = {{"N", 33}}}, true);
+  for (const char* scope : {"thread", "tile4", "warp", "block64"}) {
+    std::vector<std::string> reasons;
+    placement p;
+    p.scope = scope;
+    for (const auto& body : d.bodies.empty() ? std::vector<std::string>{""} : d.bodies) {
+      p.body = body;
+      reasons.push_back(broken_rule(b, p, "host"));
+    }
+    EXPECT_THAT(reasons, ::testing::Contains("")) << scope;
+  }
+}
+
+TEST(Rules, SayWhyAFragmentDoesNotTakeAPlacement) {
+  const auto reason = [](size_value n, scalar_type type, const char* text) {
+    return broken_rule(bind(find_operation("posv"), {.sizes = {{"N", n}}, .type = type}, true), placement::parse(text),
+                       "cuda");
+  };
+  EXPECT_EQ(reason(16, f32, "scope=tile8 body=fragment"), "");
+  EXPECT_EQ(reason(16, f32, "scope=tile8"), "");
+  EXPECT_EQ(reason(64, f32, "scope=block64 body=loop"), "");
+  EXPECT_THAT(reason(64, f32, "scope=block64 body=fragment"), HasSubstr("not over a block"));
+  EXPECT_THAT(reason(64, f32, "scope=block64"), HasSubstr("not over a block"));
+  EXPECT_THAT(reason(up_to(16), f32, "scope=tile8 body=fragment"), HasSubstr("no run-time sizes"));
+  EXPECT_EQ(reason(up_to(16), f32, "scope=tile8 body=loop"), "");
+  EXPECT_THAT(reason(128, f32, "scope=warp body=fragment"), HasSubstr("does not fit the registers"));
+}
+
+// ---- shared memory
+operation_description mixed() {
+  return {.name = "mixed",
+          .text = "x",
+          .operands = {in("A", {"N", "N"}), in("b", {"N"}).shared_by_batch(), in("c", {}), scalar("s", 1),
+                       inout("D", {"N", 3}).leading("N+1"), out("e", {"N"}).typed(f64), in("f", {"N"}).interleaved(),
+                       scratch("g", {"N"}), info()}};
+}
+
+TEST(GroupBytes, CountsStagedOperandsInRoundsOfSixteen) {
+  const bound_problem b = bind(mixed(), {.sizes = {{"N", 5}}}, false);
+  // A 25, D 18, g 5 floats and e 5 doubles a problem; b once.
+  EXPECT_EQ(group_bytes(b, placement::parse("scope=tile4 pack=3 home=shared")), 304u + 32 + 224 + 128 + 64);
+  EXPECT_EQ(group_bytes(b, placement::parse("scope=thread pack=3 home=shared")), 304u + 32 + 224 + 128);
+  EXPECT_EQ(group_bytes(b, placement::parse("scope=tile4 pack=3 home=global")), 64u);
+  EXPECT_EQ(group_bytes(b, placement::parse("scope=thread pack=3 home=global")), 0u);
+}
+
+TEST(GroupBytes, ScratchOfRunTimeSizeIsSharedEvenForAThread) {
+  const bound_problem b = bind(mixed(), {.sizes = {{"N", up_to(5)}}}, false);
+  EXPECT_EQ(group_bytes(b, placement::parse("scope=thread pack=2 home=global")), 48u);
+}
+
+TEST(Evaluate, KnowsSizesOptionsAndWhatIsAdded) {
+  const bound_problem b =
+      bind(find_operation("gemv"), {.sizes = {{"N", 5}}, .type = f64, .options = {{"TRANS", "yes"}}}, true);
+  EXPECT_EQ(evaluate("TRANS==yes ? N*bytes : 0", b), 40);
+  EXPECT_EQ(evaluate("UNROLL*N + (BODY==fragment)", b, {{"UNROLL", "4"}, {"BODY", "glass::Body::fragment"}}), 21);
+  EXPECT_EQ(evaluate("run_time_sizes", b), 0);
+}
+
+}  // namespace
+}  // namespace glass::jit
