@@ -2,6 +2,7 @@
 """The scripts that people run: receipts of GPU runs, tables of benchmarks, new operations from templates."""
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -111,6 +112,33 @@ class Report(InATree):
         runs = {"benchmarks": [{"name": "launch", "iterations": 10, "real_time": 123.4, "cpu_time": 1, "time_unit": "ns"}]}
         done = run("report", self.put("b.json", json.dumps(runs)), "--columns", "name,real_time")
         self.assertEqual(done.stdout.splitlines()[-1], "| launch | 123 |")
+
+
+class NewOperation(InATree):
+    def setUp(self):
+        super().setUp()
+        for path in ("lib/catalog/rows.cpp", ".clang-format"):
+            self.put(path, (SCRIPTS.parent / path).read_text(encoding="utf-8"))
+        shutil.copytree(SCRIPTS.parent / "include", self.root / "include")
+
+    def test_what_it_makes_compiles_as_it_is(self):
+        done = run("new_op", "--root", self.root, "halve", "vector")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made = ["include/glass/vector/halve.cuh", "tests/ops/halve_test.cpp", "lib/catalog/rows.cpp", "include/glass/glass.cuh"]
+        self.assertEqual(done.stdout.split(), made)
+        compiler = ["c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Iinclude", "-Ilib", "-I" + str(SCRIPTS.parent / "lib")]
+        for file in made[1:3]:  # the test includes the header
+            compiled = subprocess.run([*compiler, "-x", "c++", file], cwd=self.root, capture_output=True, text=True)
+            self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        self.assertIn("#include <glass/vector/halve.cuh>\n", (self.root / made[3]).read_text(encoding="utf-8"))
+
+    def test_what_is_there_already_stays(self):
+        before = (self.root / "lib/catalog/rows.cpp").read_bytes()
+        done = run("new_op", "--root", self.root, "posv", "vector")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("has a row 'posv' already", done.stderr)
+        self.assertEqual((self.root / "lib/catalog/rows.cpp").read_bytes(), before)
+        self.assertFalse((self.root / "include/glass/vector/posv.cuh").exists())
 
 
 if __name__ == "__main__":
