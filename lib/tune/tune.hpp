@@ -34,7 +34,8 @@ launch_shape shape_of(const bound_problem&, const placement&, long long count);
 // Operands filled for `count` problems by kind and seed, outputs poisoned, canaries around everything.
 class workload {
  public:
-  workload(backend&, const bound_problem&, long long count, unsigned seed);
+  // `steady`: for timing, where a launch follows the other on its own results (data.hpp).
+  workload(backend&, const bound_problem&, long long count, unsigned seed, bool steady = false);
   ~workload();
   workload(const workload&) = delete;
   void restore();                                     // inputs as filled, outputs poisoned
@@ -43,10 +44,12 @@ class workload {
   // What a run left in the written operands, as doubles, per operand and problem; and what is wrong with the canaries ("" if nothing).
   struct outcome {
     std::vector<std::vector<double>> written;
+    std::vector<bool> kept;        // per written operand: an spd or triangular one whose other triangle is as it was
     std::string overrun;
   };
   outcome collect();
   long long count() const;
+  static std::size_t bytes_for(const bound_problem&, long long count);   // device memory that a workload takes
 
  private:
   struct implementation;
@@ -54,6 +57,8 @@ class workload {
 };
 // "" if `got` agrees with `reference` within the tolerance (see cache rules, section 3), else one sentence with operand, problem and difference.
 std::string disagreement(const bound_problem&, const workload::outcome& reference, const workload::outcome& perturbed, const workload::outcome& got);
+// Whether the default placement's own results are finite somewhere, so that there is something to compare with.
+bool any_comparable(const bound_problem&, const workload::outcome& reference);
 
 // ---- search (search.cpp)
 struct decision {

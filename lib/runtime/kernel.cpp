@@ -1,0 +1,190 @@
+// Launching: the arguments against the operand list, then one call of the backend. No lock, no allocation, no exception
+// on that way.
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+
+#include "runtime/kernel_state.hpp"
+#include "tune/tune.hpp"
+
+namespace glass::jit {
+namespace detail {
+namespace {
+
+using tag = argument::tag;
+
+const char* describe(const argument& a) noexcept {
+  switch (a.type) {
+    case tag::null:
+      return "nullptr";
+    case tag::void_pointer:
+      return "a void pointer";
+    case tag::f32_pointer:
+      return a.read_only ? "const float*" : "float*";
+    case tag::f64_pointer:
+      return a.read_only ? "const double*" : "double*";
+    case tag::i32_pointer:
+      return a.read_only ? "const int*" : "int*";
+    case tag::f32:
+      return "a float";
+    case tag::f64:
+      return "a double";
+    case tag::i32:
+      return "an int";
+  }
+  return "?";
+}
+
+tag pointer_of(scalar_type t) {
+  return t == scalar_type::f32 ? tag::f32_pointer : t == scalar_type::f64 ? tag::f64_pointer : tag::i32_pointer;
+}
+tag value_of(scalar_type t) { return t == scalar_type::f32 ? tag::f32 : t == scalar_type::f64 ? tag::f64 : tag::i32; }
+
+}  // namespace
+
+kernel_state::kernel_state(std::shared_ptr<backend> device, std::shared_ptr<const bound_problem> problem, verdict how,
+                           std::shared_ptr<const loaded_image> image)
+    : device_(std::move(device)), problem_(std::move(problem)), how_(std::move(how)), image_(std::move(image)) {
+  for (std::size_t k = 0; k < problem_->operands.size(); ++k) {
+    const bound_operand& o = problem_->operands[k];
+    const access a = o.what->access;
+    if (!o.in_launch()) continue;
+    const bool by_value = a == access::scalar;
+    expected_.push_back({o.what->name.c_str(), by_value ? tag::null : pointer_of(o.type),
+                         by_value ? value_of(o.type) : tag::null,
+                         a == access::out || a == access::inout || a == access::info,
+                         a == access::info || o.elements() == 0, static_cast<int>(k)});
+  }
+  bytes_ = argument_block::bytes(problem_->operands.size());
+  shape_ = shape_of(*problem_, how_.placement, 0);
+  fix_sizes();
+}
+
+void kernel_state::fix_sizes() {
+  missing_.clear();
+  std::map<std::string, int> sizes =
+      sizes_;  // those still open stand at their bounds, so that the fixed ones are checked
+  for (const auto& [name, value] : problem_->request.sizes)
+    if (value.bound && sizes.insert({name, value.value}).second) missing_ = name;
+  const std::vector<int> slots = problem_->slot_values(sizes);
+  std::copy(slots.begin(), slots.end(), slots_);
+}
+
+std::shared_ptr<const kernel_state> kernel_state::with(const std::map<std::string, int>& sizes) const {
+  auto copy = std::make_shared<kernel_state>(*this);
+  for (const auto& [name, value] : sizes) copy->sizes_[name] = value;
+  copy->fix_sizes();
+  return copy;
+}
+
+status kernel_state::wrong_count(int n) const noexcept {
+  char names[160] = "";
+  std::size_t at = 0;
+  for (const auto& e : expected_)
+    if (at + 1 < sizeof names)
+      at += static_cast<std::size_t>(
+          std::max(0, std::snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", e.name)));
+  return {errc::invalid_argument,
+          "%s takes %zu arguments (%s); %d were given.",
+          problem_->description.name.c_str(),
+          expected_.size(),
+          names,
+          n};
+}
+
+// `empty`: no problem will run, so that a null pointer does no harm.
+status kernel_state::check(const expected& e, const argument& a, bool empty) const noexcept {
+  const char* who = problem_->description.name.c_str();
+  const bool pointer = a.type <= tag::i32_pointer;
+  if (e.value != tag::null) {
+    if (a.type == e.value) return {};
+    return {errc::invalid_argument,
+            "%s: scalar '%s' is %s; %s was given.",
+            who,
+            e.name,
+            e.value == tag::f32   ? "a float"
+            : e.value == tag::f64 ? "a double"
+                                  : "an int",
+            describe(a)};
+  }
+  const char* type = e.pointer == tag::f32_pointer ? "float*" : e.pointer == tag::f64_pointer ? "double*" : "int*";
+  if (!pointer || (a.type != e.pointer && a.type != tag::void_pointer && a.type != tag::null))
+    return {errc::invalid_argument,
+            "%s: operand '%s' is %s%s; %s was given.",
+            who,
+            e.name,
+            e.writes ? "" : "const ",
+            type,
+            describe(a)};
+  if (e.writes && a.read_only)
+    return {errc::invalid_argument, "%s: operand '%s' is written, but a pointer to const was given.", who, e.name};
+  if (a.pointer == nullptr && !e.may_be_null && !empty)
+    return {errc::invalid_argument, "%s: operand '%s' is a null pointer; only info may be.", who, e.name};
+  return {};
+}
+
+status kernel_state::launch(CUstream_st* stream, long long count, const argument* list, int n) const noexcept {
+  const char* who = problem_->description.name.c_str();
+  if (n != static_cast<int>(expected_.size())) return wrong_count(n);
+  if (count < 0) return {errc::invalid_argument, "%s: a count of %lld problems is negative.", who, count};
+  argument_block block;
+  for (int i = 0; i < n; ++i) {
+    const expected& e = expected_[static_cast<std::size_t>(i)];
+    if (status s = check(e, list[i], count == 0); !s.ok()) return s;
+    block.at[e.slot].bits = list[i].bits;
+  }
+  if (!missing_.empty())
+    return {errc::invalid_argument, "%s: the run-time size %s has no value yet; give it with kernel::with.", who,
+            missing_.c_str()};
+  if (count == 0) return {};
+  const long long pack = how_.placement.pack;
+  if (count > pack * INT_MAX)
+    return {errc::invalid_argument, "%s: %lld problems are more than one launch takes with pack=%lld.", who, count,
+            pack};
+  block.count = count;
+  std::copy(slots_, slots_ + most_run_time_sizes, block.size);
+  launch_shape shape = shape_;
+  shape.blocks = static_cast<unsigned>((count + pack - 1) / pack);
+  shape.count = count;
+  return image_->launch(stream, shape, &block, bytes_);
+}
+
+std::string kernel_state::why() const {
+  std::string text = how_.placement.text();
+  if (const std::string usual = "variant=fused "; text.rfind(usual, 0) == 0) text.erase(0, usual.size());
+  text += std::string(": ") + name(how_.tier);
+  if (!how_.origin.empty()) text += " (from " + how_.origin + ")";
+  if (how_.ns <= 0) return text + ", not measured";
+  char evidence[80];
+  std::snprintf(evidence, sizeof evidence, ", %.2gx over default, %d samples", how_.default_ns / how_.ns, how_.samples);
+  return text + evidence;
+}
+
+}  // namespace detail
+
+status kernel::launch_arguments(stream_handle stream, long long count, const detail::argument* list,
+                                int n) const noexcept {
+  if (!state_)
+    return {errc::invalid_argument, "an empty kernel was launched; kernels come from runtime::operation and compile."};
+  return state_->launch(stream.get(), count, list, n);
+}
+
+kernel kernel::with(const std::map<std::string, int>& sizes) const {
+  if (!state_)
+    throw error(errc::invalid_argument, stage::launch, "an empty kernel has no sizes.",
+                "Kernels come from runtime::operation and compile.");
+  kernel k;
+  k.state_ = state_->with(sizes);
+  return k;
+}
+
+std::string kernel::why() const { return state_ ? state_->why() : "empty"; }
+placement kernel::placement() const { return state_ ? state_->how().placement : jit::placement{}; }
+tier kernel::tier() const { return state_ ? state_->how().tier : jit::tier::fallback; }
+double kernel::ns_per_problem() const { return state_ ? state_->how().ns : 0; }
+double kernel::speedup_over_default() const {
+  return state_ && state_->how().ns > 0 ? state_->how().default_ns / state_->how().ns : 1;
+}
+std::string kernel::problem() const { return state_ ? state_->problem().text() : ""; }
+
+}  // namespace glass::jit

@@ -1,0 +1,73 @@
+#include "runtime/related.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "base/text.hpp"
+
+namespace glass::jit {
+namespace {
+
+// "N=12 NRHS<=4" -> values; a bound counts as its value.
+std::map<std::string, double> sizes_in(const std::string& text) {
+  std::map<std::string, double> sizes;
+  for (const auto& word : split(text, ' ')) {
+    const std::size_t end = word.find_first_of("<="), digits = word.find_last_of("<=");
+    if (end != std::string::npos) sizes[word.substr(0, end)] = std::atof(word.c_str() + digits + 1);
+  }
+  return sizes;
+}
+
+// Sum of |log2| of the ratios; nothing when the sizes have other names.
+std::optional<double> log_distance(const std::string& a, const std::string& b) {
+  const auto x = sizes_in(a), y = sizes_in(b);
+  if (x.size() != y.size()) return std::nullopt;
+  double sum = 0;
+  for (const auto& [name, value] : x) {
+    const auto it = y.find(name);
+    if (it == y.end()) return std::nullopt;
+    sum += std::abs(std::log2((value + 1) / (it->second + 1)));
+  }
+  return sum;
+}
+
+// How far two targets are: "sm_90" and "sm_87" by number, others by being equal.
+double target_distance(const std::string& a, const std::string& b) {
+  if (a == b) return 0;
+  const auto number = [](const std::string& t) { return t.rfind("sm_", 0) == 0 ? std::atof(t.c_str() + 3) : 0; };
+  return number(a) > 0 && number(b) > 0 ? std::abs(number(a) - number(b)) : 1000;
+}
+
+}  // namespace
+
+std::vector<related_decision> related(const bound_problem& p, const device_description& d, const std::string& own_key,
+                                      std::vector<decision_row> rows) {
+  using rank = std::tuple<tier, double, double, double>;  // tier, target, shape, batch class
+  std::vector<std::pair<rank, related_decision>> list;
+  const std::string sizes = p.sizes_text(), fingerprint = d.fingerprint();
+  for (auto& row : rows) {
+    const auto shape = log_distance(sizes, row.sizes);
+    if (row.key == own_key || row.backend != d.backend || !shape || (!row.state.empty() && row.runner_up.empty()))
+      continue;
+    const bool here = row.fingerprint == fingerprint && row.power_class == d.power_class;
+    const double batch = std::abs(std::log2(static_cast<double>(p.batch_class) / std::max(1, row.batch_class)));
+    related_decision r;
+    r.how = !here ? tier::other_device : row.sizes == sizes ? tier::nearby_batch : tier::nearby_shape;
+    r.origin = r.how == tier::other_device
+                   ? row.target + (row.power_class == "unspecified" ? "" : " " + row.power_class)
+               : r.how == tier::nearby_batch ? "batch=" + std::to_string(row.batch_class)
+                                             : row.sizes;
+    const rank key{r.how, here ? 0 : target_distance(d.target, row.target), *shape, batch};
+    r.row = std::move(row);
+    list.emplace_back(key, std::move(r));
+  }
+  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<related_decision> sorted;
+  for (auto& entry : list) sorted.push_back(std::move(entry.second));
+  return sorted;
+}
+
+}  // namespace glass::jit

@@ -1,0 +1,22 @@
+// The nearby tiers: decisions of other batch classes, shapes and devices, best first.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "glass/jit/device.hpp"
+#include "store/store.hpp"
+
+namespace glass::jit {
+
+struct related_decision {
+  tier how = tier::nearby_batch;
+  std::string origin;  // for why(): "batch=1024", "N=16", "sm_90, power 300 W"
+  decision_row row;
+};
+// `rows`: of the same operation, type, options and measure. Those of another backend or with other size names are left
+// out.
+std::vector<related_decision> related(const bound_problem&, const device_description&, const std::string& own_key,
+                                      std::vector<decision_row> rows);
+
+}  // namespace glass::jit

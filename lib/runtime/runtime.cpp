@@ -1,0 +1,135 @@
+// The public face: options and environment, errors with their versions, counters, device memory.
+#include "glass/jit/runtime.hpp"
+
+#include "base/text.hpp"
+#include "runtime/finder.hpp"
+
+namespace glass::jit {
+namespace {
+
+tune_mode mode_from_environment(tune_mode otherwise) {
+  const std::string word = environment("GLASS_TUNE");
+  if (word.empty()) return otherwise;
+  std::vector<std::string> known;
+  for (const tune_mode m : {tune_mode::first_use, tune_mode::off, tune_mode::frozen, tune_mode::exhaustive}) {
+    if (word == name(m)) return m;
+    known.emplace_back(name(m));
+  }
+  throw error(errc::unknown_name, stage::tune, "GLASS_TUNE=" + word + " is no mode." + did_you_mean(word, known),
+              "Modes are " + join(known, ", ") + ".");
+}
+
+std::shared_ptr<backend> open_device(const std::string& asked) {
+  const std::string id = asked.empty() ? environment("GLASS_DEVICE") : asked;
+  return id.empty() ? open_default_backend() : open_backend(id);
+}
+
+}  // namespace
+
+struct runtime::implementation {
+  implementation(std::shared_ptr<backend> opened, const runtime_options& options)
+      : start(seconds_now()),
+        device(opened ? std::move(opened) : open_device(options.device)),
+        warn(std::make_shared<warner>(options.warning)),
+        rows(store::open(options.cache.empty() ? store::default_folder() : options.cache, warn)),
+        kernels(device, rows, warn, tuning(options)) {}
+
+  static tuning_options tuning(const runtime_options& o) {
+    tuning_options t = o.tuning;
+    if (o.tuning_from_environment) t.mode = mode_from_environment(t.mode);
+    return t;
+  }
+
+  finder::state get(const operation_description& d, const problem& p, bool built_in, const placement* named) {
+    try {
+      auto found = kernels.find(bind(d, p, built_in), named);
+      double never = 0;
+      startup.compare_exchange_strong(never, seconds_now() - start);
+      return found;
+    } catch (const error& e) {
+      if (!e.versions().empty() || e.stage() == stage::source) throw;
+      throw error(error::parts{e.code(), e.stage(), e.message(), e.hint(), e.attempted(), e.log(), versions()});
+    }
+  }
+
+  std::string versions() {
+    const device_description& d = device->device();
+    std::string text = d.name + " " + d.target + (d.driver.empty() ? "" : ", driver " + d.driver);
+    try {
+      text += ", " + device->compiler();
+    } catch (const error& e) { text += std::string(", no compiler: ") + e.message(); }
+    return text;
+  }
+
+  const double start;
+  std::shared_ptr<backend> device;
+  std::shared_ptr<warner> warn;
+  std::shared_ptr<store> rows;
+  finder kernels;
+  std::atomic<double> startup{0};
+};
+
+runtime::runtime() : runtime(runtime_options{}) {}
+runtime::runtime(const runtime_options& o) : runtime(nullptr, o) {}
+runtime::runtime(std::shared_ptr<backend> device, const runtime_options& o)
+    : self_(std::make_unique<implementation>(std::move(device), o)) {}
+runtime::~runtime() = default;
+runtime::runtime(runtime&&) noexcept = default;
+runtime& runtime::operator=(runtime&&) noexcept = default;
+
+kernel runtime::operation(const std::string& name, const problem& p) {
+  kernel k;
+  k.state_ = self_->get(find_operation(name), p, true, nullptr);
+  return k;
+}
+kernel runtime::operation(const std::string& name, const problem& p, const placement& named) {
+  kernel k;
+  k.state_ = self_->get(find_operation(name), p, true, &named);
+  return k;
+}
+kernel runtime::compile(const operation_description& d, const problem& p) {
+  kernel k;
+  k.state_ = self_->get(d, p, false, nullptr);
+  return k;
+}
+kernel runtime::compile(const operation_description& d, const problem& p, const placement& named) {
+  kernel k;
+  k.state_ = self_->get(d, p, false, &named);
+  return k;
+}
+
+const device_description& runtime::device() const { return self_->device->device(); }
+cache_stats runtime::cache() const { return self_->rows->stats(); }
+counters runtime::counters() const {
+  finder& f = self_->kernels;
+  const build_counters& b = f.images().counters();
+  jit::counters c;
+  c.hits = f.hits, c.misses = f.misses, c.loads = f.loads;
+  c.compiles = b.compiles, c.images_from_cache = b.from_cache, c.compile_seconds = b.compile_seconds;
+  c.tuned = f.tuned, c.candidates_measured = f.measured, c.candidates_failed = f.failed, c.tuning_launches = f.launches;
+  c.healed = self_->rows->healed();
+  c.startup_seconds = self_->startup;
+  return c;
+}
+
+std::shared_ptr<void> runtime::allocate(std::size_t bytes) {
+  void* memory = self_->device->allocate(bytes);
+  if (!memory) return nullptr;
+  return {memory, [device = self_->device](void* p) { device->free(p); }};
+}
+void runtime::upload(void* to_device, const void* from, std::size_t bytes) {
+  self_->device->upload(to_device, from, bytes);
+}
+void runtime::download(void* to, const void* from_device, std::size_t bytes) {
+  self_->device->download(to, from_device, bytes);
+}
+void runtime::synchronize() { self_->device->synchronize(); }
+
+// Never destroyed: kernels of static storage may be launched until the very end of the process.
+runtime& default_runtime() {
+  static runtime* const one = new runtime;
+  return *one;
+}
+kernel compile(const operation_description& d, const problem& p) { return default_runtime().compile(d, p); }
+
+}  // namespace glass::jit

@@ -1,0 +1,109 @@
+// The correctness gate: does a candidate agree with the default placement, within a tolerance that was measured?
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "tune/tune.hpp"
+
+namespace glass::jit {
+namespace {
+
+bool finite(const double* v, std::size_t n) {
+  return std::all_of(v, v + n, [](double x) { return std::isfinite(x); });
+}
+
+// Largest difference and largest size, over one problem's elements.
+struct distance {
+  double difference = 0, size = 0;
+  distance(const double* a, const double* reference, std::size_t n) {
+    for (std::size_t e = 0; e < n; ++e) {
+      const double d = std::abs(a[e] - reference[e]);
+      difference = std::isnan(d) ? std::numeric_limits<double>::infinity() : std::max(difference, d);
+      size = std::max(size, std::abs(reference[e]));
+    }
+  }
+  double relative() const { return size > 0 ? difference / size : difference; }
+};
+
+std::vector<const bound_operand*> written_operands(const bound_problem& p) {
+  std::vector<const bound_operand*> list;
+  for (const auto& o : p.operands)
+    if (const access how = o.what->access; how == access::out || how == access::inout || how == access::info)
+      list.push_back(&o);
+  return list;
+}
+
+std::size_t logical_elements(const bound_operand& o) {
+  std::size_t n = 1;
+  for (const auto& e : o.shape) n *= static_cast<std::size_t>(e.value);
+  return n;
+}
+
+std::string sentence(const bound_operand& o, std::size_t problem, double got, double allowed) {
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "operand '%s' of problem %zu differs from the default placement by %.2g relative, %.2g is allowed.",
+                o.what->name.c_str(), problem, got, allowed);
+  return text;
+}
+
+}  // namespace
+
+bool any_comparable(const bound_problem& p, const workload::outcome& reference) {
+  const auto operands = written_operands(p);
+  bool real = false;  // an operand of real numbers with elements
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const std::size_t n = logical_elements(*operands[k]);
+    if (n == 0 || operands[k]->type == scalar_type::i32) continue;
+    real = true;
+    for (std::size_t at = 0; at + n <= reference.written[k].size(); at += n)
+      if (finite(&reference.written[k][at], n)) return true;
+  }
+  return !real;
+}
+
+std::string disagreement(const bound_problem& p, const workload::outcome& reference, const workload::outcome& perturbed,
+                         const workload::outcome& got) {
+  if (!got.overrun.empty()) return got.overrun;
+  const auto operands = written_operands(p);
+  double outputs = 0;
+  for (const auto* o : operands)
+    outputs += o->what->access == access::info ? 0 : static_cast<double>(logical_elements(*o));
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const bound_operand& o = *operands[k];
+    const std::vector<double>&ref = reference.written[k], &moved = perturbed.written[k], &is = got.written[k];
+    const std::size_t n = logical_elements(o);
+    if (reference.kept[k] && !got.kept[k])
+      return "operand '" + o.what->name + "': wrote the triangle that the default placement leaves alone.";
+    if (n == 0) continue;
+    if (o.type == scalar_type::i32) {
+      for (std::size_t e = 0; e < ref.size(); ++e)
+        if (is[e] != ref[e])
+          return "operand '" + o.what->name + "' of problem " + std::to_string(e / n) + " is " +
+                 std::to_string(static_cast<long long>(is[e])) + ", with the default placement " +
+                 std::to_string(static_cast<long long>(ref[e])) + ".";
+      continue;
+    }
+    // The least tolerance: rounding of a sum of `flops per output` terms. Beyond it: a built-in's bound (both sides may
+    // be off by it), or what the default itself makes of inputs moved by one unit in the last place.
+    const double eps =
+        o.type == scalar_type::f32 ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+    double allowed = 8 * eps * std::sqrt(std::max(1.0, p.flops / std::max(1.0, outputs)));
+    if (p.description.bound > 0) {
+      allowed = std::max(allowed, 2 * p.description.bound * eps);
+    } else {
+      for (std::size_t at = 0; at + n <= ref.size(); at += n)
+        if (finite(&ref[at], n) && finite(&moved[at], n))
+          allowed = std::max(allowed, 8 * distance(&moved[at], &ref[at], n).relative());
+    }
+    for (std::size_t at = 0; at + n <= ref.size(); at += n) {
+      if (!finite(&ref[at], n)) continue;  // the data's fault
+      if (const double d = distance(&is[at], &ref[at], n).relative(); !(d <= allowed))
+        return sentence(o, at / n, d, allowed);
+    }
+  }
+  return {};
+}
+
+}  // namespace glass::jit

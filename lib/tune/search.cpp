@@ -1,0 +1,437 @@
+// The race: the default placement first, then challengers in the order the model gives, compiled in parallel, timed one
+// at a time.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/text.hpp"
+#include "tune/tune.hpp"
+
+namespace glass::jit {
+namespace {
+
+constexpr std::size_t shortlist_length = 16;  // candidates that a budget names
+constexpr std::size_t alike = 2;           // of them, with the same scope, home and body, as long as there are others
+constexpr double sample_seconds = 300e-6;  // launches of a sample are chosen so that it lasts about this long
+constexpr int most_launches = 512;
+constexpr int screening_rounds = 3, least_rounds = 9, most_rounds = 41;
+constexpr double lost = 1.25, near = 1.10;  // × the best: dropped while screening; raced again at the end
+constexpr int most_discarded = 5;           // disturbed rounds, then they count
+constexpr double first_deadline = 10;       // seconds: nothing is known yet
+constexpr long long gate_problems = 259;    // odd: the last block is never full
+constexpr std::size_t gate_bytes = 64u << 20, timing_bytes = 512u << 20;
+constexpr const char* earlier_crash = "hang or crash in an earlier run.";
+
+// One placement in the race.
+struct runner {
+  jit::candidate what;
+  candidate_row row;
+  std::shared_ptr<const loaded_image> image;
+  int launches = 1;
+  bool racing = false;  // may still win
+  summary time() const { return summarize(row.ns); }
+};
+
+class race {
+ public:
+  race(backend& device, builder& build, store& rows, warner& warn, const bound_problem& problem,
+       const tuning_options& options, const std::string& key, const std::string& material)
+      : device_(device),
+        build_(build),
+        store_(rows),
+        warn_(warn),
+        problem_(problem),
+        options_(options),
+        key_(key),
+        start_(seconds_now()) {
+    result_.row.key = key, result_.row.material = material;
+    budget_ = options.mode == tune_mode::exhaustive ? std::numeric_limits<double>::infinity() : options.budget_seconds;
+  }
+
+  decision run() {
+    line_up();
+    run_default();
+    std::size_t next = 1;
+    const std::size_t together = static_cast<std::size_t>(std::max(1, device_.compile_slots()));
+    double slowest_compile = runners_[0].row.compile_seconds;
+    while (comparable_ && next < runners_.size() && elapsed() + slowest_compile < budget_) {
+      std::vector<runner*> some;
+      for (; next < runners_.size() && some.size() < together; ++next)
+        if (!seen_before(runners_[next])) some.push_back(&runners_[next]);
+      compile(some);
+      for (const runner* r : some) slowest_compile = std::max(slowest_compile, r->row.compile_seconds);
+      screen(some);
+    }
+    result_.row.complete = next == runners_.size();
+    finish();
+    return decide();
+  }
+
+ private:
+  double elapsed() const { return seconds_now() - start_; }
+  runner& leader() { return runners_[0]; }  // the default placement
+  double best_ns() {
+    double best = leader().time().median;
+    for (const auto& r : runners_)
+      if (r.racing && !r.row.ns.empty()) best = std::min(best, r.time().median);
+    return best;
+  }
+  double deadline() {
+    const double best = best_ns() * 1e-9 * static_cast<double>(timed_ ? timed_->count() : 0);
+    return best > 0 ? std::max(1.0, options_.deadline_factor * best) : first_deadline;
+  }
+
+  // The default, then the shortlist (or, in an exhaustive race, all that is legal).
+  void line_up() {
+    const device_description& d = device_.device();
+    const auto add = [&](candidate c) {
+      runner r;
+      r.what = std::move(c), r.row.decision_key = key_, r.row.placement = r.what.placement.text();
+      runners_.push_back(std::move(r));
+    };
+    add(examine(problem_, d, default_placement(problem_, d)));
+    const std::string first = leader().row.placement;
+    std::map<std::string, std::size_t> kinds;
+    std::vector<candidate> others;
+    for (auto& c : candidates(problem_, d)) {
+      if (!c.illegal.empty() || c.placement.text() == first) continue;
+      const placement& q = c.placement;
+      if (options_.mode == tune_mode::exhaustive || kinds[q.scope + " " + q.home + " " + q.body]++ < alike)
+        add(std::move(c));
+      else
+        others.push_back(std::move(c));
+    }
+    if (options_.mode != tune_mode::exhaustive) {
+      for (auto& c : others)
+        if (runners_.size() < shortlist_length) add(std::move(c));
+      if (runners_.size() > shortlist_length) runners_.resize(shortlist_length);
+    }
+    result_.total = static_cast<int>(runners_.size());
+    for (auto& row : store_.candidates(key_)) earlier_[row.placement] = std::move(row);
+    result_.resumed = !earlier_.empty();
+  }
+
+  void commit(runner& r, const char* state, const std::string& reason = {}) {
+    r.row.state = state, r.row.reason = reason;
+    store_.put_candidate(r.row);
+  }
+  void drop(runner& r, const char* state, const std::string& reason) {
+    r.racing = false;
+    ++result_.failed;
+    commit(r, state, reason);
+    if (r.row.state == "wrong")
+      warn_("wrong " + key_ + r.row.placement,
+            problem_.text() + ": " + r.row.placement + " is disqualified: " + reason);
+    progress();
+  }
+
+  // What an interrupted run found out is not found out again. True: nothing is left to do for this candidate before the
+  // final rounds.
+  bool seen_before(runner& r) {
+    const auto it = earlier_.find(r.row.placement);
+    if (it == earlier_.end() || (it->second.state == "ok" && it->second.ns.empty())) return false;
+    r.row = it->second;
+    if (r.row.state == "running") return drop(r, "hang", earlier_crash), true;
+    if (r.row.state != "ok") return ++result_.failed, true;
+    if (r.time().median > lost * best_ns()) return ++result_.measured, true;
+    r.row.ns.clear();  // its samples were taken beside others
+    compile({&r});
+    if (!r.racing) return true;
+    timed_->restore();
+    if (warm_up(r)) screen_rounds({&r});
+    return true;
+  }
+
+  void run_default() {
+    runner& r = leader();
+    const built image = build_.get(problem_, r.what.placement);
+    r.row.image_key = image.key, r.row.compile_seconds = image.compiled ? image.compile_seconds : 0;
+    make_workloads();
+    commit(r, "running");
+    r.image = device_.load(image.bytes, shape(r, std::max(gate_->count(), timed_->count())));
+    for (const unsigned seed : {1u, 2u}) {
+      if (seed > 1) gate_ = std::make_unique<workload>(device_, problem_, gate_->count(), seed);
+      gate_->restore();
+      must(launch(r, *gate_));
+      reference_ = gate_->collect();
+      if (!reference_.overrun.empty())
+        throw error(errc::wrong_result, stage::tune,
+                    problem_.text() + ": the default placement " + r.row.placement + ": " + reference_.overrun);
+      gate_->perturb();
+      must(launch(r, *gate_));
+      perturbed_ = gate_->collect();
+      if ((comparable_ = any_comparable(problem_, reference_))) break;
+    }
+    if (!comparable_)
+      warn_("data " + key_,
+            problem_.text() +
+                ": the default placement's results on the tuning data are not finite; nothing is compared with it. "
+                "Give its operands a kind or a filling function that suits them.");
+    timed_->restore();
+    r.racing = true;
+    if (!warm_up(r)) must(status(errc::launch_failed, "%s", r.row.reason.c_str()));
+    for (int i = 0; i < screening_rounds; ++i) one_round({&r});
+    ++result_.measured;
+    commit(r, "ok");
+    progress();
+  }
+  void must(const status& s) {
+    if (s.ok()) return;
+    commit(leader(), s.code() == errc::hang ? "hang" : "failed", s.message());
+    throw error(s.code(), stage::tune,
+                problem_.text() + ": the default placement " + leader().row.placement + " failed: " + s.message());
+  }
+
+  void make_workloads() {
+    const std::size_t at_hand = device_.free_bytes() / 4;
+    const auto fitting = [&](long long count, std::size_t limit) {
+      while (count > 1 && workload::bytes_for(problem_, count) > std::min(limit, at_hand))
+        count = count / 2 + (count & 1);
+      if (workload::bytes_for(problem_, count) > at_hand)
+        throw error(errc::out_of_memory, stage::tune, problem_.text() + ": too little free device memory to tune.");
+      return count;
+    };
+    gate_ = std::make_unique<workload>(device_, problem_, fitting(gate_problems, gate_bytes), 1);
+    timed_ = std::make_unique<workload>(device_, problem_, fitting(problem_.request.batch, timing_bytes), 1, true);
+  }
+
+  launch_shape shape(const runner& r, long long count) const { return shape_of(problem_, r.what.placement, count); }
+
+  status launch(const runner& r, workload& w) {
+    ++result_.launches;
+    return device_.run(*r.image, shape(r, w.count()), w.arguments().data(), w.arguments().size(), deadline());
+  }
+
+  // Nothing is timed meanwhile: get_all returns when the last compile has ended.
+  void compile(const std::vector<runner*>& some) {
+    std::vector<placement> placements;
+    for (const runner* r : some) placements.push_back(r->what.placement);
+    std::vector<built> images(some.size());
+    std::vector<std::string> reasons(some.size());
+    build_.get_all(problem_, placements, [&](std::size_t i, const built* b, const error* e) {
+      if (b)
+        images[i] = *b;
+      else
+        reasons[i] = e ? e->message() : "does not compile.";
+    });
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (!reasons[i].empty())
+        drop(*some[i], "failed", reasons[i]);
+      else
+        load(*some[i], images[i]);
+    }
+  }
+
+  bool load(runner& r, const built& image) {
+    r.row.image_key = image.key, r.row.compile_seconds = image.compiled ? image.compile_seconds : 0;
+    commit(r, "running");  // loading launches once
+    try {
+      r.image = device_.load(image.bytes, shape(r, std::max(gate_->count(), timed_->count())));
+    } catch (const error& e) {
+      drop(r, "failed", e.message());
+      if (e.code() == errc::device_lost) throw;
+      return false;
+    }
+    const std::string reason = examine_usage(r.image->usage(), r.what, device_.device());
+    if (!reason.empty())
+      drop(r, "failed", reason);
+    else
+      r.racing = true;
+    return r.racing;
+  }
+
+  void screen(const std::vector<runner*>& some) {
+    std::vector<runner*> passed;
+    for (runner* r : some)
+      if (r->racing && agrees(*r)) passed.push_back(r);
+    if (passed.empty()) return;
+    timed_->restore();
+    passed.erase(std::remove_if(passed.begin(), passed.end(), [&](runner* r) { return !warm_up(*r); }), passed.end());
+    screen_rounds(passed);
+  }
+
+  bool agrees(runner& r) {
+    gate_->restore();
+    if (const status s = launch(r, *gate_); !s.ok()) return failed(r, s), false;
+    const std::string reason = disagreement(problem_, reference_, perturbed_, gate_->collect());
+    if (!reason.empty()) drop(r, "wrong", reason);
+    return reason.empty();
+  }
+  void failed(runner& r, const status& s) {
+    drop(r, s.code() == errc::hang ? "hang" : "failed", s.message());
+    if (s.code() == errc::device_lost)
+      throw error(s.code(), stage::tune,
+                  problem_.text() + ": " + r.row.placement + " took the device down: " + s.message());
+  }
+
+  timing sample(runner& r, int launches) {
+    result_.launches += launches;
+    return device_.time(*r.image, shape(r, timed_->count()), timed_->arguments().data(), timed_->arguments().size(),
+                        problem_.request.measure, launches, deadline());
+  }
+
+  // Chooses the launches of a sample; the first sample of that length is dropped.
+  bool warm_up(runner& r) {
+    timing t = sample(r, 1);
+    if (t.status.ok()) {
+      r.launches =
+          static_cast<int>(std::clamp(std::ceil(sample_seconds / std::max(t.seconds, 1e-9)), 1.0, 1.0 * most_launches));
+      t = sample(r, r.launches);
+    }
+    if (!t.status.ok()) failed(r, t.status);
+    return t.status.ok();
+  }
+
+  // One sample of each, kept unless something disturbed the round.
+  void one_round(const std::vector<runner*>& list) {
+    std::vector<std::pair<runner*, double>> samples;
+    bool disturbed = false;
+    for (runner* r : list) {
+      if (!r->racing) continue;
+      const timing t = sample(*r, r->launches);
+      if (!t.status.ok() && r == &leader()) must(t.status);
+      if (!t.status.ok())
+        failed(*r, t.status);
+      else
+        samples.emplace_back(r, t.seconds * 1e9 / static_cast<double>(timed_->count()));
+      disturbed = disturbed || t.disturbed;
+    }
+    if (disturbed && discarded_++ < most_discarded) return one_round(list);
+    for (const auto& [r, ns] : samples) r->row.ns.push_back(ns);
+  }
+
+  // A few rounds beside the default and the best so far; clear losers leave at once.
+  void screen_rounds(std::vector<runner*> list) {
+    const std::vector<runner*> fresh = list;
+    for (auto& r : runners_)
+      if (&r == &leader() || (r.racing && !r.row.ns.empty() && r.time().median <= best_ns())) list.push_back(&r);
+    for (int i = 0; i < screening_rounds; ++i) {
+      one_round(list);
+      const double best = best_ns();
+      for (runner* r : fresh)
+        if (i > 0 && r->racing && *std::min_element(r->row.ns.begin(), r->row.ns.end()) > lost * best)
+          r->racing = false;
+    }
+    for (runner* r : fresh) {
+      if (r->row.state != "running") continue;  // failed while it was timed
+      ++result_.measured;
+      commit(*r, "ok");
+      progress();
+    }
+  }
+
+  // Near ties and the default again, until they are told apart.
+  void finish() {
+    std::vector<runner*> list = ranking();
+    list.erase(std::remove_if(
+                   list.begin(), list.end(),
+                   [&](runner* r) { return r != &leader() && r != list[0] && r->time().median > near * best_ns(); }),
+               list.end());
+    timed_->restore();
+    for (int i = 0; i < most_rounds; ++i) {
+      if (elapsed() > budget_ && i >= least_rounds / 2) break;
+      one_round(list);
+      if (i < least_rounds - 1) continue;
+      const auto ranked = ranking();
+      const summary best = ranked[0]->time();
+      list.erase(
+          std::remove_if(list.begin(), list.end(),
+                         [&](runner* r) { return r != &leader() && r != ranked[0] && r->time().low > best.high; }),
+          list.end());
+      const bool told_apart =
+          std::all_of(list.begin(), list.end(), [&](runner* r) { return r == ranked[0] || r->time().low > best.high; });
+      if (told_apart) break;
+    }
+    for (runner* r : list)
+      if (r->racing) commit(*r, "ok");
+  }
+
+  // Those that may win, fastest first; the default is always among them.
+  std::vector<runner*> ranking() {
+    std::vector<runner*> list;
+    for (auto& r : runners_)
+      if (r.racing && !r.row.ns.empty()) list.push_back(&r);
+    std::stable_sort(list.begin(), list.end(),
+                     [](const runner* a, const runner* b) { return a->time().median < b->time().median; });
+    return list;
+  }
+
+  decision decide() {
+    const auto ranked = ranking();
+    runner* winner = &leader();
+    const summary standard = winner->time();
+    for (runner* r : ranked)  // the fastest that beats the default by more than noise and margin
+      if (const summary s = r->time();
+          r != &leader() && s.median < standard.median * (1 - options_.margin) && s.high < standard.low) {
+        winner = r;
+        break;
+      }
+    decision_row& row = result_.row;
+    for (const runner* r : ranked)
+      if (r != winner) {
+        row.runner_up = r->row.placement;
+        break;
+      }
+    const device_description& d = device_.device();
+    row.identity = problem_.identity, row.sizes = problem_.sizes_text(), row.options = problem_.options_text();
+    row.type = name(problem_.request.type), row.measure = name(problem_.request.measure),
+    row.batch_class = problem_.batch_class;
+    row.backend = d.backend, row.target = d.target, row.fingerprint = d.fingerprint(), row.power_class = d.power_class;
+    row.candidate_set = std::to_string(candidate_set_revision);
+    row.placement = winner->row.placement, row.image_key = winner->row.image_key;
+    row.ns = winner->time().median, row.default_ns = standard.median,
+    row.samples = static_cast<int>(winner->row.ns.size());
+    row.driver = d.driver, row.compiler = device_.compiler(), row.created = utc_now();
+    store_.put_decision(row);
+    return std::move(result_);
+  }
+
+  void progress() {
+    if (!options_.progress) return;
+    const auto ranked = ranking();
+    tuning_progress p;
+    p.problem = problem_.text(), p.done = std::min(result_.measured + result_.failed, result_.total),
+    p.total = result_.total;
+    if (!ranked.empty()) p.best = ranked[0]->row.placement, p.best_ns = ranked[0]->time().median;
+    if (std::isfinite(budget_)) p.seconds_left = std::max(0.0, budget_ - elapsed());
+    options_.progress(p);
+  }
+
+  backend& device_;
+  builder& build_;
+  store& store_;
+  warner& warn_;
+  const bound_problem& problem_;
+  const tuning_options& options_;
+  const std::string key_;
+  const double start_;
+  double budget_ = 0;
+  std::vector<runner> runners_;
+  std::map<std::string, candidate_row> earlier_;  // by placement
+  std::unique_ptr<workload> gate_, timed_;
+  workload::outcome reference_, perturbed_;
+  bool comparable_ = true;
+  int discarded_ = 0;
+  decision result_;
+};
+
+}  // namespace
+
+summary summarize(std::vector<double> samples) {
+  if (samples.empty()) return {};
+  std::sort(samples.begin(), samples.end());
+  const auto n = static_cast<double>(samples.size());
+  const auto at = [&](double rank) { return samples[static_cast<std::size_t>(std::clamp(rank, 0.0, n - 1))]; };
+  const double half =
+      0.98 * std::sqrt(n);  // order statistics that hold the median with 95 %, whatever the distribution
+  return {samples.size() % 2 ? at(n / 2) : (at(n / 2 - 1) + at(n / 2)) / 2, at(std::floor(n / 2 - half)),
+          at(std::ceil(n / 2 + half) - 1)};
+}
+
+decision tune(backend& device, builder& build, store& rows, warner& warn, const bound_problem& problem,
+              const tuning_options& options, const std::string& key, const std::string& material) {
+  return race(device, build, rows, warn, problem, options, key, material).run();
+}
+
+}  // namespace glass::jit

@@ -1,0 +1,258 @@
+// Which placements a problem has, and why one of them is not legal on this device.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "tune/model.hpp"
+#include "tune/tune.hpp"
+
+namespace glass::jit {
+namespace {
+
+using strings = std::vector<std::string>;
+constexpr std::size_t most_tunings = 64;    // combinations of tunables that are considered
+constexpr int most_local_bytes = 16 << 10;  // of a thread, before it counts as spilled beyond reason
+constexpr int most_problems_per_task = 1 << 16;
+
+const strings scopes = {"thread", "tile2", "tile4", "tile8", "tile16", "warp"};
+const strings block_scopes = {"block32", "block64", "block128", "block256"};
+
+[[noreturn]] void refuse(const bound_problem& p, const std::string& message, const std::string& hint = {}) {
+  throw error(errc::invalid_argument, stage::tune, p.description.name + ": " + message, hint);
+}
+
+bool contains(const strings& list, const std::string& word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool is_block(const std::string& scope) {
+  const std::string digits = scope.rfind("block", 0) == 0 ? scope.substr(5) : "";
+  if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos) return false;
+  const int n = std::stoi(digits);
+  return n >= 32 && n <= 1024 && n % 32 == 0;
+}
+
+strings values_of(const tunable& t) {
+  strings names;
+  for (const auto& v : t.values) names.push_back(last_name(v.text));
+  return names;
+}
+
+// Fills in what a name leaves out; a word that is not of this operation is an error.
+placement normalise(const bound_problem& p, placement c) {
+  const operation_description& d = p.description;
+  if (c.variant != "fused" && c.variant != "split")
+    refuse(p, "there is no variant '" + c.variant + "'." + did_you_mean(c.variant, {"fused", "split"}));
+  if (!contains(scopes, c.scope) && !is_block(c.scope))
+    refuse(p, "there is no scope '" + c.scope + "'." + did_you_mean(c.scope, scopes),
+           "Scopes are thread, tile2, tile4, tile8, tile16, warp and block32, block64 … block1024.");
+  if (c.home != "global" && c.home != "shared")
+    refuse(p, "there is no home '" + c.home + "'." + did_you_mean(c.home, {"global", "shared"}));
+  if (c.pack < 1) refuse(p, "pack=" + std::to_string(c.pack) + " is not at least 1.");
+  if (c.body.empty() && !d.bodies.empty()) c.body = d.bodies.front();
+  c.body = last_name(c.body);
+  if (!c.body.empty() && !contains(d.bodies, c.body))
+    refuse(p, "there is no body '" + c.body + "'." + did_you_mean(c.body, d.bodies),
+           d.bodies.empty() ? "It has one body and the placement names none."
+                            : "Its bodies are " + join(d.bodies, ", ") + ".");
+  strings known;
+  for (const auto& t : d.tunables) {
+    const strings values = values_of(t);
+    std::string& value = c.tunables[t.name];
+    value = value.empty() ? values.front() : last_name(value);
+    if (!contains(values, value))
+      refuse(p, t.name + " has no value '" + value + "'.", "Its values are " + join(values, ", ") + ".");
+    known.push_back(t.name);
+  }
+  for (const auto& [name, value] : c.tunables)
+    if (!contains(known, name)) refuse(p, "there is no tunable '" + name + "'." + did_you_mean(name, known));
+  return c;
+}
+
+bool stages_nothing(const bound_problem& p) {
+  return std::none_of(p.operands.begin(), p.operands.end(), [](const bound_operand& o) {
+    const access how = o.what->access;
+    return (how == access::in || how == access::out || how == access::inout) && !o.shape.empty() &&
+           o.what->order != order::interleaved;
+  });
+}
+
+std::string why_illegal(const bound_problem& p, const placement& c, const device_description& d) {
+  const bool host = d.backend == "host", tasks = host && c.scope == "thread";
+  const auto number = [](auto n) { return std::to_string(n); };
+  if (c.variant == "split")
+    return "variant=split needs a workspace operand, which " + p.description.name + " does not have.";
+  if (tasks && c.pack > most_problems_per_task)
+    return "pack=" + number(c.pack) + " is more than a task of the pool takes.";
+  if (!tasks && c.threads() > d.max_threads_per_block)
+    return number(c.threads()) + " threads a block are more than the " + number(d.max_threads_per_block) +
+           " of this device.";
+  if (!host && c.threads() % d.warp_size != 0)
+    return number(c.threads()) + " threads a block are not whole warps; the least pack for " + c.scope + " is " +
+           number(std::max(1, d.warp_size / c.width())) + ".";
+  if (c.home == "shared" && stages_nothing(p))
+    return "home=shared would stage nothing: every operand is interleaved or a number.";
+  if (const std::size_t bytes = group_bytes(p, c); bytes > d.shared_per_block_optin)
+    return number(bytes) + " bytes of shared memory a block are more than the " + number(d.shared_per_block_optin) +
+           " of this device.";
+  return broken_rule(p, c, d.backend);
+}
+
+// Every combination of the tunables; where they are too many, the defaults and each value alone.
+std::vector<std::map<std::string, std::string>> tunings(const operation_description& d) {
+  std::vector<std::map<std::string, std::string>> all(1);
+  std::size_t product = 1;
+  for (const auto& t : d.tunables)
+    all[0][t.name] = values_of(t).front(), product = std::min(product * t.values.size(), most_tunings + 1);
+  for (const auto& t : d.tunables) {
+    const strings values = values_of(t);
+    const std::size_t before = product > most_tunings ? 1 : all.size();
+    for (std::size_t i = 0; i < before; ++i)
+      for (std::size_t v = 1; v < values.size() && all.size() < most_tunings; ++v) {
+        auto changed = all[i];
+        changed[t.name] = values[v];
+        all.push_back(std::move(changed));
+      }
+  }
+  return all;
+}
+
+// Scopes with their packs: 32 … 256 threads a block on a GPU, tasks of the pool on the host.
+std::vector<placement> shapes(const device_description& d) {
+  std::vector<placement> list;
+  const auto add = [&](const std::string& scope, int pack) {
+    placement c;
+    c.scope = scope, c.pack = pack;
+    list.push_back(c);
+  };
+  if (d.backend == "host") {
+    for (const int pack : {16, 64, 256, 1024}) add("thread", pack);
+    return list;
+  }
+  for (const auto& scope : scopes) {
+    placement one;
+    one.scope = scope;
+    for (const int threads : {32, 64, 128, 256})
+      if (threads < 256 || scope == "warp") add(scope, threads / one.width());
+  }
+  for (const auto& scope : block_scopes) add(scope, 1);
+  return list;
+}
+
+int default_width(const bound_problem& p) {
+  const int rows = rows_of(p);
+  if (p.batch_class <= 64) return power_of_two(rows, 32);  // few problems: shorten the chain of each
+  if (!has_matrix(p)) return power_of_two(std::max(4, rows / 4), 32);
+  return rows <= 12 ? 4 : rows <= 24 ? 8 : rows <= 48 ? 16 : 32;
+}
+
+std::string scope_of_width(int width) {
+  return width == 1    ? "thread"
+         : width == 32 ? "warp"
+         : width > 32  ? "block" + std::to_string(width)
+                       : "tile" + std::to_string(width);
+}
+
+// Bodies in the order in which a default tries them: registers first.
+strings bodies_by_default(const operation_description& d) {
+  strings bodies = d.bodies.empty() ? strings{""} : d.bodies;
+  std::stable_partition(bodies.begin(), bodies.end(), [](const std::string& b) { return b == "fragment"; });
+  return bodies;
+}
+
+// Staging pays where a body comes back to operands that it does not hold in registers.
+bool stage_by_default(const bound_problem& p, const placement& c) {
+  if (c.body == "fragment" || !has_matrix(p)) return false;
+  return std::any_of(p.operands.begin(), p.operands.end(),
+                     [](const bound_operand& o) { return o.what->access == access::inout && o.shape.size() == 2; });
+}
+
+}  // namespace
+
+launch_shape shape_of(const bound_problem& p, const placement& c, long long count) {
+  launch_shape s;
+  s.blocks = static_cast<unsigned>((count + c.pack - 1) / c.pack);
+  s.threads = static_cast<unsigned>(c.threads());
+  s.shared_bytes = group_bytes(p, c);
+  s.count = count;
+  return s;
+}
+
+candidate examine(const bound_problem& p, const device_description& d, placement c) {
+  candidate r;
+  r.placement = normalise(p, std::move(c));
+  r.illegal = why_illegal(p, r.placement, d);
+  r.predicted_ns = predict(p, r.placement, d);
+  return r;
+}
+
+std::vector<candidate> candidates(const bound_problem& p, const device_description& d) {
+  std::vector<candidate> list;
+  const bool host = d.backend == "host";
+  for (const placement& shape : shapes(d))
+    for (const char* home : {"global", "shared"})
+      for (const auto& body : p.description.bodies.empty() ? strings{""} : p.description.bodies)
+        for (const auto& tuning : tunings(p.description)) {
+          if (host && std::string(home) == "shared") continue;
+          placement c = shape;
+          c.home = home, c.body = body, c.tunables = tuning;
+          list.push_back(examine(p, d, std::move(c)));
+        }
+  std::stable_sort(list.begin(), list.end(), [](const candidate& a, const candidate& b) {
+    return a.illegal.empty() != b.illegal.empty() ? a.illegal.empty() : a.predicted_ns < b.predicted_ns;
+  });
+  return list;
+}
+
+placement default_placement(const bound_problem& p, const device_description& d) {
+  std::string first_reason;
+  const auto legal = [&](placement& c) {
+    candidate r = examine(p, d, c);
+    if (!r.illegal.empty() && first_reason.empty()) first_reason = r.illegal;
+    c = std::move(r.placement);
+    return r.illegal.empty();
+  };
+  placement c;
+  if (d.backend == "host") {
+    const double work = std::max(20.0, p.flops);  // a task of some ten microseconds
+    for (const auto& body : bodies_by_default(p.description))
+      for (int pack = work * 64 > 3e4 ? 16 : work * 256 > 3e4 ? 64 : 256; pack >= 1; pack /= 4) {
+        c = placement{}, c.pack = pack, c.body = body;
+        if (legal(c)) return c;
+      }
+  } else {
+    const int width = default_width(p);
+    std::vector<int> widths;
+    for (int w = width; w <= 256; w *= 2) widths.push_back(w);
+    for (int w = width / 2; w >= 1; w /= 2) widths.push_back(w);
+    for (const int w : widths)
+      for (const auto& body : bodies_by_default(p.description))
+        for (const bool staged : {true, false})
+          for (int threads = p.batch_class <= 64 ? 32 : rows_of(p) <= 16 ? 128 : 64; threads >= 32; threads /= 2) {
+            c = placement{};
+            c.scope = scope_of_width(w), c.pack = std::max(1, threads / w), c.body = body;
+            if (staged && !stage_by_default(p, c)) continue;
+            c.home = staged ? "shared" : "global";
+            if (legal(c) && group_bytes(p, c) <= d.shared_per_block) return c;
+          }
+  }
+  for (auto& any : candidates(p, d))
+    if (any.illegal.empty()) return any.placement;
+  throw error(errc::invalid_argument, stage::tune,
+              p.text() + ": no placement is legal on " + d.name + ": " + first_reason,
+              "Smaller sizes, static sizes or less scratch would make one legal.");
+}
+
+std::string examine_usage(const usage& u, const candidate& c, const device_description& d) {
+  const int threads = c.placement.threads();
+  if (d.backend == "host") return {};
+  if (u.registers * threads > d.registers_per_block)
+    return std::to_string(u.registers) + " registers a thread times " + std::to_string(threads) +
+           " threads are more than the " + std::to_string(d.registers_per_block) + " of a block.";
+  if (threads > u.max_threads)
+    return "this code runs with at most " + std::to_string(u.max_threads) + " threads a block.";
+  if (u.local_bytes > most_local_bytes)
+    return std::to_string(u.local_bytes) + " bytes of local memory a thread: spilled beyond reason.";
+  return {};
+}
+
+}  // namespace glass::jit
