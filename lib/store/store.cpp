@@ -67,6 +67,7 @@ class layered_store final : public store {
   }
   void drop_image(const std::string& key, const std::string& why) override {
     const auto s = lock();
+    ++healed_;
     drop(*s, "image", key, why);
   }
 

@@ -1,0 +1,222 @@
+// memory -> store -> compiler, one compile per key in this process (the others wait for it) and across processes (a lock that the kernel
+// releases when its holder dies).
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <optional>
+#include <thread>
+
+#include "base/text.hpp"
+#include "build/assemble.hpp"
+#include "build/explain.hpp"
+#include "build/key.hpp"
+#include "store/file_lock.hpp"
+
+namespace glass::jit {
+
+namespace {
+
+constexpr double lock_seconds = 60;                   // then a waiter compiles for itself
+constexpr std::size_t memory_bytes = 64u << 20;       // of images kept at hand
+
+// The byte of the lock file that stands for a key; never the one for opening.
+std::uint64_t lock_byte(const std::string& key) { return opening_byte + 1 + std::stoull(key.substr(0, 15), nullptr, 16); }
+
+struct flight {
+  std::condition_variable ended;
+  bool done = false;
+  std::optional<built> result;
+  std::exception_ptr failure;
+};
+
+}  // namespace
+
+struct builder::implementation {
+  std::shared_ptr<backend> device;
+  std::shared_ptr<store> rows;
+  std::shared_ptr<warner> warn;
+  build_counters* counters;
+
+  std::once_flag asked;
+  std::string compiler;                               // empty: none, and no_compiler says so
+  std::optional<error> no_compiler;
+
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<flight>> flights;
+  std::map<std::string, std::vector<unsigned char>> memory;
+  std::size_t in_memory = 0;
+
+  const std::string& compiler_name() {
+    std::call_once(asked, [this] {
+      try {
+        compiler = device->compiler();
+      } catch (const error& e) {
+        no_compiler = e;
+      }
+    });
+    return compiler;
+  }
+
+  std::optional<built> from_memory(const std::string& key) {
+    const auto found = memory.find(key);
+    if (found == memory.end()) return {};
+    ++counters->from_memory;
+    return built{key, found->second, false, 0};
+  }
+  void keep(const built& b) {
+    if (in_memory + b.bytes.size() > memory_bytes) memory.clear(), in_memory = 0;
+    if (memory.emplace(b.key, b.bytes).second) in_memory += b.bytes.size();
+  }
+  void drop(const std::string& key, const std::string& why) {
+    rows->drop_image(key, why);
+    const std::lock_guard hold(mutex);
+    if (const auto found = memory.find(key); found != memory.end()) in_memory -= found->second.size(), memory.erase(found);
+  }
+
+  std::optional<built> from_store(const image_key& k) {
+    const auto row = rows->find_image(k.key, k.material);
+    if (!row) return {};
+    if (!device->plausible(row->bytes)) {
+      drop(k.key, "not an image for this device");
+      return {};
+    }
+    ++counters->from_cache;
+    return built{k.key, row->bytes, false, 0};
+  }
+
+  // Where nothing can or may be compiled: the newest image that another version of the compiler made from the same text.
+  std::optional<built> from_family(const image_key& k) {
+    for (std::size_t nth = 0; const auto row = rows->find_family(k.family, nth); ++nth) {
+      if (!device->plausible(row->bytes)) continue;
+      ++counters->from_cache;
+      return built{row->key, row->bytes, false, 0};
+    }
+    return {};
+  }
+  built without_compiling(const image_key& k, const source& s, bool may_compile) {
+    if (!compiler.empty())
+      if (auto found = from_store(k)) return *found;
+    if (auto found = from_family(k)) return *found;
+    if (may_compile) throw error(*no_compiler);
+    throw error(errc::refused, stage::compile, "the image of " + s.name + " (" + s.label + ") is not in the cache, and compiling is not allowed here",
+                "run once in tuning mode first_use or off; then the cache has it");
+  }
+
+  built compile(const bound_problem& p, const image_key& k, const source& s) {
+    hint_missing_device(p);
+    image made;
+    try {
+      made = device->compile(s);
+    } catch (const error& e) {
+      if (e.code() != errc::compile_failed) throw;
+      throw explain_compile_failure(e, p, s);
+    }
+    ++counters->compiles;
+    counters->compile_seconds.fetch_add(made.compile_seconds);
+    image_row row;
+    row.key = k.key, row.material = k.material, row.family = k.family;
+    row.backend = device->device().backend, row.target = device->device().target, row.compiler = compiler;
+    row.name = s.name, row.label = s.label, row.bytes = made.bytes, row.compile_seconds = made.compile_seconds;
+    rows->put_image(row);
+    return {k.key, std::move(made.bytes), true, made.compile_seconds};
+  }
+  // In JIT text every function is a device function; nvcc asks for the word.
+  void hint_missing_device(const bound_problem& p) {
+    if (lacks_device(p)) (*warn)("build:device:" + p.description.name, missing_device_hint(p));
+  }
+
+  built produce(const bound_problem& p, const image_key& k, const source& s) {
+    if (auto found = from_store(k)) return *found;
+    file_lock lock;
+    if (const std::string file = rows->lock_file(); !file.empty()) {
+      if (lock.take(file, lock_byte(k.key), lock_seconds) == file_lock::outcome::timed_out)
+        log(level::info, "another process compiles " + s.name + " (" + s.label + ") for too long; compiling here too");
+      else if (auto found = from_store(k)) return *found;
+    }
+    return compile(p, k, s);
+  }
+};
+
+builder::builder(std::shared_ptr<backend> device, std::shared_ptr<store> rows, std::shared_ptr<warner> warn)
+    : self_(std::make_unique<implementation>()) {
+  self_->device = std::move(device), self_->rows = std::move(rows), self_->warn = std::move(warn), self_->counters = &counters_;
+  if (!self_->warn) self_->warn = std::make_shared<warner>();
+}
+builder::~builder() = default;
+
+std::string builder::key(const bound_problem& p, const placement& where) {
+  const std::string& compiler = self_->compiler_name();
+  return compiler.empty() ? std::string() : key_of(p, where, self_->device->device(), compiler, assemble(p, where)).key;
+}
+
+built builder::get(const bound_problem& p, const placement& where, bool may_compile) {
+  implementation& me = *self_;
+  const source s = assemble(p, where);
+  const std::string& compiler = me.compiler_name();
+  const image_key k = key_of(p, where, me.device->device(), compiler, s);
+  std::shared_ptr<flight> mine;
+  {
+    std::unique_lock hold(me.mutex);
+    if (auto found = me.from_memory(k.key)) return *found;
+    if (may_compile && !compiler.empty()) {
+      std::shared_ptr<flight>& in_air = me.flights[k.key];
+      if (const std::shared_ptr<flight> other = in_air) {
+        other->ended.wait(hold, [&] { return other->done; });
+        if (other->failure) std::rethrow_exception(other->failure);
+        ++counters_.from_memory;
+        return {k.key, other->result->bytes, false, 0};
+      }
+      mine = in_air = std::make_shared<flight>();
+    }
+  }
+  if (!mine) return me.without_compiling(k, s, may_compile);
+  try {
+    mine->result = me.produce(p, k, s);
+  } catch (...) {
+    mine->failure = std::current_exception();
+  }
+  const std::lock_guard hold(me.mutex);
+  if (mine->result) me.keep(*mine->result);
+  mine->done = true;
+  me.flights.erase(k.key);
+  mine->ended.notify_all();
+  if (mine->failure) std::rethrow_exception(mine->failure);
+  return *mine->result;
+}
+
+void builder::get_all(const bound_problem& p, const std::vector<placement>& all,
+                      const std::function<void(std::size_t, const built*, const error*)>& done) {
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::exception_ptr failure;   // of `done` itself
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < all.size();) {
+      try {
+        std::optional<built> made;
+        std::optional<error> wrong;
+        try {
+          made = get(p, all[i]);
+        } catch (const error& e) {
+          wrong = e;
+        } catch (const std::bad_alloc&) {
+          wrong = error(errc::out_of_memory, stage::compile, "no memory left to compile " + all[i].text());
+        }
+        done(i, made ? &*made : nullptr, wrong ? &*wrong : nullptr);
+      } catch (...) {
+        const std::lock_guard hold(mutex);
+        if (!failure) failure = std::current_exception();
+        next = all.size();
+      }
+    }
+  };
+  const std::size_t slots = std::min<std::size_t>(all.size(), std::size_t(std::max(1, self_->device->compile_slots())));
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < slots; ++i) helpers.emplace_back(work);
+  work();
+  for (std::thread& t : helpers) t.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+void builder::forget(const std::string& key) { self_->drop(key, "refused by the device"); }
+
+}  // namespace glass::jit

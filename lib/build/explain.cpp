@@ -1,0 +1,217 @@
+// From a compiler's log to what the user did: the first error, the user's own lines that lead to it, and a sentence that says what to change.
+#include "build/explain.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "base/headers.hpp"
+#include "base/text.hpp"
+#include "build/assemble.hpp"
+#include "build/diagnosis.hpp"
+#include "build/mismatch.hpp"
+#include "build/signature.hpp"
+
+namespace glass::jit {
+
+namespace {
+
+bool says(const std::string& message, const char* pattern) { return std::regex_search(message, std::regex(pattern)); }
+// The first group of the first pattern that matches.
+std::string quoted(const std::string& message, std::initializer_list<const char*> patterns) {
+  std::smatch m;
+  for (const char* p : patterns)
+    if (std::regex_search(message, m, std::regex(p))) return m[1];
+  return {};
+}
+
+std::vector<std::string> words(const std::string& text) {
+  static const std::regex word(R"([A-Za-z_]\w*)");
+  std::set<std::string> all;
+  for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at) all.insert(at->str());
+  return {all.begin(), all.end()};
+}
+bool has_word(const std::string& text, const std::string& word) {
+  const auto all = words(text);
+  return !word.empty() && std::binary_search(all.begin(), all.end(), word);
+}
+
+// Functions and types that the device headers declare.
+const std::vector<std::string>& glass_names() {
+  static const std::vector<std::string> all = [] {
+    static const std::regex declared(R"(\b(?:struct|class|enum class|using)\s+([a-zA-Z]\w*)|\b([a-z]\w*)\((?:Scope|S) scope\b|GLASS_(?:DEVICE|SCALAR)[^;{(]*?\b([a-z]\w*)\()");
+    std::set<std::string> names;
+    for (const embedded_header& header : embedded_headers()) {
+      const std::string text(header.text);
+      for (std::sregex_iterator at(text.begin(), text.end(), declared), end; at != end; ++at)
+        for (int group : {1, 2, 3})
+          if ((*at)[group].matched) names.insert((*at)[group]);
+    }
+    return std::vector<std::string>(names.begin(), names.end());
+  }();
+  return all;
+}
+
+// How an operation is called, out of the contract comment of its header: "gemv<Trans>(scope, alpha, A, x, y)".
+std::vector<std::string> calls_of(const std::string& name) {
+  const std::regex call("(^|\n)// (" + name + R"((?:<[^>\n]*>)?\(scope[^)\n]*\)))");
+  std::vector<std::string> all;
+  for (const embedded_header& header : embedded_headers()) {
+    const std::string text(header.text);
+    for (std::sregex_iterator at(text.begin(), text.end(), call), end; at != end; ++at) all.push_back((*at)[2]);
+  }
+  return all;
+}
+
+struct context {
+  const bound_problem& problem;
+  const diagnosis& found;
+  std::string line;   // of the user's text, where the error is
+};
+
+// The `in` operand, under the name that the text gives it, that a line mentions.
+std::string read_only_operand(const context& c) {
+  const auto s = find_function(c.problem.description.text, c.problem.description.name);
+  std::size_t at = 1;
+  for (const bound_operand& o : c.problem.operands) {
+    if (o.what->access == access::info) continue;
+    const std::string name = s && at < s->parameters.size() ? s->parameters[at].name : o.what->name;
+    ++at;
+    if (o.what->access == access::in && has_word(c.line, name)) return name;
+  }
+  return {};
+}
+
+std::string const_sentence(const context& c) {
+  const std::string name = read_only_operand(c);
+  if (name.empty()) return "The text writes through a view of const elements.";
+  return name + " is an `in` operand, so its view is const: declare it inout(\"" + name + "\", …) if the kernel may write it, or work on a scratch operand.";
+}
+
+std::string std_sentence(const context& c) {
+  const std::string used = quoted(c.line, {R"(std::(\w+))"});
+  const auto& known = glass_names();
+  const bool ours = std::find(known.begin(), known.end(), used) != known.end();
+  return "Device code has no standard library" + (ours ? ": use glass::" + used + " instead of std::" + used + "." : std::string("; glass's own functions are in namespace glass (glass::max, glass::sqrt …)."));
+}
+
+std::string include_sentence(const std::string& file) {
+  const bool standard = file.find('.') == std::string::npos || file == "math.h" || file == "stdlib.h" || file == "stdio.h";
+  if (standard) return "Device code has no standard library, so there is no <" + file + ">: leave the include out; glass has its own math (glass::sqrt, glass::max …).";
+  return "The compiler sees glass's own headers and no other file: put the text of " + file + " into the kernel's text.";
+}
+
+std::string undeclared_sentence(const context& c, const std::string& word) {
+  const auto& known = glass_names();
+  if (std::find(known.begin(), known.end(), word) != known.end()) return "Did you mean glass::" + word + "?";
+  std::vector<std::string> near = words(blanked(c.problem.description.text));
+  std::erase(near, word);
+  near.insert(near.end(), known.begin(), known.end());
+  const std::string other = nearest(word, near);
+  return other.empty() ? "Nothing is called " + word + " here." : "Nothing is called " + word + " here; did you mean " + other + "?";
+}
+
+std::string call_sentence(const std::string& name) {
+  const auto calls = calls_of(name);
+  return calls.empty() ? "" : "It is called as " + join(calls, " or ") + ".";
+}
+
+// Errors in the user's own lines or in a header below them.
+std::string sentence(const context& c) {
+  const std::string& message = c.found.message;
+  if (const std::string own = quoted(message, {"(glass: [^\"]*[^\"\\s])"}); !own.empty()) {
+    const std::string text = own.substr(7);
+    return has_word(text, "const") && !read_only_operand(c).empty() ? text + " " + const_sentence(c) : text;
+  }
+  if (const std::string file = quoted(message, {"^(.+?): No such file", "cannot open source file \"([^\"]+)\"", "'([^']+)' file not found"}); !file.empty())
+    return include_sentence(file);
+  if (says(message, "read-only|modifiable lvalue|cannot assign to|not assignable|discards qualifiers|from 'const [^']*' to '[^c]|loses? qualifiers|drops 'const'"))
+    return const_sentence(c);
+  if (has_word(c.line, "std") && says(message, R"('?std'?|"std"|not a member of 'std')")) return std_sentence(c);
+  if (says(message, "__host__")) return "JIT text is device code: write GLASS_DEVICE instead of __host__.";
+  if (const std::string word = quoted(message, {"'(\\w+)' is not a member of 'glass(?:::\\w+)?'", "namespace \"glass(?:::\\w+)?\" has no member \"(\\w+)\"",
+                                                "no (?:template|member|type) named '(\\w+)' in namespace 'glass(?:::\\w+)?'"});
+      !word.empty()) {
+    const std::string other = nearest(word, glass_names());
+    return "glass has no " + word + (other.empty() ? "." : "; did you mean glass::" + other + "?");
+  }
+  if (const std::string name = quoted(message, {"no matching function for call to '(?:glass::)?(\\w+)", "no instance of (?:overloaded )?function(?: template)? \"glass::(\\w+)\""});
+      !name.empty())
+    return call_sentence(name);
+  if (const std::string word = quoted(message, {"'(\\w+)' was not declared", "use of undeclared identifier '(\\w+)'", "identifier \"(\\w+)\" is undefined", "'(\\w+)' has not been declared"});
+      !word.empty())
+    return undeclared_sentence(c, word);
+  return {};
+}
+
+struct verdict {
+  std::string sentence, table;
+};
+
+// The first error lies in the generated tail: the text does not offer what the tail calls.
+verdict tail_verdict(const bound_problem& p, const placement& where, const diagnosis& found) {
+  const operation_description& d = p.description;
+  if (!balanced(d.text)) return {"The text has not as many { as }: a brace is missing or one too many.", ""};
+  const auto s = find_function(d.text, d.name);
+  if (!s) {
+    const auto functions = functions_in(d.text);
+    const bool hidden = has_word(blanked(d.text), d.name);
+    std::string other = nearest(d.name, functions);
+    if (other.empty() && functions.size() == 1) other = functions[0];
+    return {"The text defines no function " + d.name + (hidden ? " outside a namespace or class" : "") +
+                (other.empty() ? "." : "; did you mean " + other + "?") + " The name of the operation is the name of the function.",
+            ""};
+  }
+  mismatch m = compare(p, where, *s);
+  if (const std::string own = quoted(found.message, {"(glass: [^\"]*[^\"\\s])"}); !own.empty()) return {own.substr(7), ""};
+  return {m.sentence.empty() ? "Compare what the operand list hands over with what " + d.name + " takes." : m.sentence + ".", m.table};
+}
+
+bool is_glass_sentence(const std::string& message) { return message.find("glass: ") != std::string::npos; }
+
+}  // namespace
+
+bool lacks_device(const bound_problem& p) {
+  if (p.built_in) return false;
+  const auto s = find_function(p.description.text, p.description.name);
+  return s && !has_word(s->before, "GLASS_DEVICE") && !has_word(s->before, "__device__") && !has_word(s->before, "GLASS_SCALAR");
+}
+
+std::string missing_device_hint(const bound_problem& p) {
+  return p.description.name + " is not marked GLASS_DEVICE: the JIT takes it, but nvcc will not call it from a kernel";
+}
+
+error explain_compile_failure(const error& raw, const bound_problem& p, const source& s) {
+  const std::string& name = p.description.name;
+  const diagnosis found = read_log(raw.log(), name);
+  error::parts out{raw.code(), raw.stage(), {}, {}, s.label, raw.log(), raw.versions()};
+  if (found.message.empty()) {
+    out.message = name + " does not compile: " + raw.message();
+    out.hint = raw.hint();
+    return error(std::move(out));
+  }
+  const bool glass_says = is_glass_sentence(found.message);
+  out.message = name + " does not compile";
+  if (found.frames.empty()) out.message += found.file == tail_name ? "" : ": in " + found.file + ", line " + std::to_string(found.line);
+  for (std::size_t i = 0; i < found.frames.size(); ++i) {
+    const std::string at = std::to_string(found.frames[i]);
+    const std::string place = "at line " + at + " of " + name;
+    if (i == 0) out.message += ": " + place + ": " + found.message;
+    else out.message += "\n    reached " + place;
+    out.message += "\n    " + at + " | " + line_of(p.description.text, found.frames[i]);
+  }
+  if (found.frames.empty() && !(glass_says || found.file == tail_name)) out.message += ": " + found.message;
+
+  const bool by_tail = !p.built_in && (found.file == tail_name || found.frames.empty() || says(found.message, ("no matching function for call to '(::)?" + name + "\\b").c_str()) ||
+                                       !balanced(p.description.text));
+  if (by_tail) {
+    const verdict v = tail_verdict(p, placement::parse(s.label), found);
+    out.hint = v.sentence;
+    out.message += v.table.empty() ? "" : v.table;
+  } else if (!p.built_in) {
+    out.hint = sentence({p, found, found.frames.empty() ? "" : line_of(p.description.text, found.frames[0])});
+  }
+  return error(std::move(out));
+}
+
+}  // namespace glass::jit
