@@ -14,7 +14,7 @@ const option transpose_a = {"TRANSA", {"glass::Trans::no", "glass::Trans::yes"}}
 const option transpose_b = {"TRANSB", {"glass::Trans::no", "glass::Trans::yes"}};
 const option transpose = {"TRANS", {"glass::Trans::no", "glass::Trans::yes"}};
 const option full_or_triangle = {"FILL", {"glass::Fill::full", "glass::Fill::lower", "glass::Fill::upper"}};
-const option triangle = {"FILL", {"glass::Fill::lower", "glass::Fill::upper"}};
+const option one_triangle = {"FILL", {"glass::Fill::lower", "glass::Fill::upper"}};
 const option diagonal = {"DIAG", {"glass::Diag::nonunit", "glass::Diag::unit"}};
 
 size_parameter like(std::string name, std::string other) {
@@ -23,23 +23,29 @@ size_parameter like(std::string name, std::string other) {
   return s;
 }
 
-// What every operation can bear: a lane's registers hold a static problem of modest size.
-const rule thread_is_small = {"scope==thread && backend==cuda", "N<=32", "One thread per problem is for N <= 32."};
+// One thread per problem unrolls everything: beyond these sizes it is code that no instruction cache holds.
+rule small_thread(std::string limit, std::string reason) {
+  return {"scope==thread && backend==cuda", std::move(limit), std::move(reason)};
+}
+const rule thread_to_16 = small_thread("N<=16", "One thread per problem is for N <= 16.");
+const rule thread_matrix =
+    small_thread("M*N<=1024", "One thread per problem is for matrices of at most 1024 elements.");
+const rule thread_product =
+    small_thread("M*N*K<=4096", "One thread per problem is for products of at most 4096 terms.");
 
-// A body that holds the matrix in registers, dealt over the lanes of a tile or warp.
-const std::vector<rule> fragment_rules = {
-    {"body==fragment", "run_time_sizes==0",
-     "Fragments live in registers, whose number must be known: no run-time sizes."},
-    {"body==fragment", "scope!=block",
-     "Fragments are dealt over the lanes of a thread, tile or warp, not over a block."},
-    {"body==fragment", "N<=(bytes==8 ? 32 : 64)", "A fragment of this size does not fit the registers of a warp."},
-    {"body==fragment && scope==thread", "N<=16", "A fragment of this size does not fit the registers of one thread."},
-};
+// Bodies that hold the problem in registers, dealt over the lanes of a tile or warp.
+const rule fragment_static = {"body==fragment", "run_time_sizes==0",
+                              "Fragments live in registers, whose number must be known: no run-time sizes."};
+const rule fragment_no_block = {"body==fragment", "scope!=block",
+                                "Fragments are dealt over the lanes of a thread, tile or warp, not over a block."};
+const rule fragment_lanes = {"body==fragment", "width>1",
+                             "This fragment body shares a problem between lanes: not for a thread."};
 
-std::vector<rule> rules(std::initializer_list<std::vector<rule>> lists) {
-  std::vector<rule> all;
-  for (const auto& l : lists) all.insert(all.end(), l.begin(), l.end());
-  return all;
+// 32-bit registers of a lane that holds rows r, r + width, … of a lower triangle: its last row in each of ceil(N /
+// width) groups.
+const std::string triangle = "(width*((N+width-1)/width)*((N+width-1)/width-1)/2+N)*bytes/4";
+rule fragment_fits(const std::string& words) {
+  return {"body==fragment", "N>0 && " + words, "The triangle does not fit the registers of the lanes."};
 }
 
 std::vector<operation_description> make_operations() {
@@ -64,7 +70,12 @@ std::vector<operation_description> make_operations() {
                     inout("y", {"TRANS==yes ? N : M"})},
        .sizes = {{.name = "N"}, like("M", "N")},
        .options = {transpose},
-       .rules = {thread_is_small},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_lanes,
+                 {"body==fragment", "M*N>0", "A fragment of nothing."},
+                 thread_matrix},
        .flops = "2*M*N",
        .bytes = "bytes*(M*N+(TRANS==yes ? M+2*N : N+2*M))",
        .contract = "y = alpha op(A) x + beta y, op(A) = A or its transpose (TRANS=yes). A: M x N, column-major. With "
@@ -76,7 +87,7 @@ std::vector<operation_description> make_operations() {
                     inout("C", {"M", "N"})},
        .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
        .options = {transpose_a, transpose_b},
-       .rules = {thread_is_small},
+       .rules = {thread_product},
        .flops = "2*M*N*K",
        .bytes = "bytes*(M*K+K*N+2*M*N)",
        .contract = "C = alpha op(A) op(B) + beta C. op(A): M x K, op(B): K x N, C: M x N, column-major. With beta = 0, "
@@ -87,7 +98,7 @@ std::vector<operation_description> make_operations() {
                     inout("C", {"N", "N"}, kind::spd)},
        .sizes = {{.name = "N"}, like("K", "N")},
        .options = {transpose, full_or_triangle},
-       .rules = {thread_is_small},
+       .rules = {small_thread("N*N*K<=8192", "One thread per problem is for products of at most 8192 terms.")},
        .flops = "N*(N+1)*K",
        .bytes = "bytes*(N*K+2*N*N)",
        .contract = "C = alpha A A' + beta C with A: N x K, or alpha A' A + beta C with A: K x N (TRANS=yes). FILL=full "
@@ -97,7 +108,7 @@ std::vector<operation_description> make_operations() {
        .operands = {inout("A", {"N", "N"}, kind::spd), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
-       .rules = rules({fragment_rules, {thread_is_small}}),
+       .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), thread_to_16},
        .flops = "N*N*N/3+N*N/2",
        .bytes = "bytes*N*(N+1)",
        .contract =
@@ -107,8 +118,13 @@ std::vector<operation_description> make_operations() {
        .header = "glass/factor/trsv.cuh",
        .operands = {in("A", {"N", "N"}, kind::lower), inout("x", {"N"})},
        .sizes = {{.name = "N"}},
-       .options = {triangle, transpose, diagonal},
-       .rules = {thread_is_small},
+       .options = {one_triangle, transpose, diagonal},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_lanes,
+                 {"body==fragment", "N>0 && N<=64", "This fragment body is for N <= 64."},
+                 thread_to_16},
        .flops = "N*N",
        .bytes = "bytes*(N*(N+1)/2+2*N)",
        .contract = "Solves op(A) x = b in place for A triangular: only the triangle that FILL names is read, and with "
@@ -118,7 +134,9 @@ std::vector<operation_description> make_operations() {
        .operands = {inout("A", {"N", "N"}, kind::spd), inout("b", {"N", "NRHS"}), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .bodies = {"fragment", "loop"},
-       .rules = rules({fragment_rules, {thread_is_small}}),
+       .rules = {fragment_static, fragment_no_block,
+                 fragment_fits(triangle + "<=192 && " + triangle + "+(N+width-1)/width*NRHS*bytes/4<=208"),
+                 thread_to_16},
        .flops = "N*N*N/3+2*N*N*NRHS",
        .bytes = "bytes*(N*(N+1)+2*N*NRHS)",
        .contract = "Solves A x = b for A symmetric positive definite. A's lower triangle becomes L of A = L L', its "

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -80,6 +82,26 @@ TEST(Rules, SayWhyAFragmentDoesNotTakeAPlacement) {
   EXPECT_THAT(reason(up_to(16), f32, "scope=tile8 body=fragment"), HasSubstr("no run-time sizes"));
   EXPECT_EQ(reason(up_to(16), f32, "scope=tile8 body=loop"), "");
   EXPECT_THAT(reason(128, f32, "scope=warp body=fragment"), HasSubstr("does not fit the registers"));
+  EXPECT_THAT(reason(17, f32, "scope=thread body=loop"), HasSubstr("N <= 16"));
+}
+
+// The same sum that the header folds: per group of `width` rows the columns up to the group's last row, in 32-bit
+// words.
+TEST(Rules, CountTheRegistersOfATriangleAsTheHeaderDoes) {
+  for (const auto type : {f32, f64})
+    for (const char* scope : {"thread", "tile2", "tile8", "tile16", "warp"})
+      for (int n = 1; n <= 70; ++n) {
+        placement p;
+        p.scope = scope, p.body = "fragment";
+        const int width = p.width(), per = static_cast<int>(bytes_of(type)) / 4;
+        int words = 0;
+        for (int first = 0; first < n; first += width) words += std::min(first + width, n) * per;
+        const auto fits = [&](const char* op) {
+          return broken_rule(bind(find_operation(op), {.sizes = {{"N", n}}, .type = type}, true), p, "host").empty();
+        };
+        EXPECT_EQ(fits("potrf"), words <= 192) << scope << " N=" << n;
+        EXPECT_EQ(fits("posv"), words <= 192 && words + (n + width - 1) / width * per <= 208) << scope << " N=" << n;
+      }
 }
 
 // ---- shared memory
