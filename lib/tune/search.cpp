@@ -382,7 +382,11 @@ class race {
     row.placement = winner->row.placement, row.image_key = winner->row.image_key;
     row.ns = winner->time().median, row.default_ns = standard.median,
     row.samples = static_cast<int>(winner->row.ns.size());
-    row.driver = d.driver, row.compiler = device_.compiler(), row.created = utc_now();
+    row.driver = d.driver, row.created = utc_now();
+    try {
+      row.compiler = device_.compiler();
+    } catch (const error&) {  // the images were all in the cache
+    }
     store_.put_decision(row);
     return std::move(result_);
   }
