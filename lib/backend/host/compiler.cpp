@@ -1,6 +1,7 @@
 // Discovery, header substitution and the compile itself.
 #include "backend/host/compiler.hpp"
 
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <sys/auxv.h>
@@ -141,8 +142,8 @@ std::vector<std::string> host_compiler::flags() const {
   if (options_.check_race) {
     // The compiler's hooks, but not its run time: race.cpp puts hooks of our own into the source. At -O1 accesses are
     // still where they were written.
-    add({"-O1", "-g", "-fsanitize=thread", "-fno-tree-loop-distribute-patterns", "-nodefaultlibs", "-lstdc++", "-lm",
-         "-lc", "-lgcc_s", "-lgcc"});
+    add({"-O1", "-g", "-fsanitize=thread", "-fno-builtin", "-nodefaultlibs", "-lstdc++", "-lm", "-lc", "-lgcc_s",
+         "-lgcc"});
   } else if (!options_.sanitize.empty()) {
     add({"-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"});
     f.push_back("-fsanitize=" + options_.sanitize);
@@ -165,6 +166,9 @@ image host_compiler::compile(const source& s) {
   std::vector<std::string> command = command_;
   for (const char* word : {"-x", "c++", "-", "-o", "/proc/self/fd/3"}) command.emplace_back(word);
   for (const auto& list : {flags(), s.options}) command.insert(command.end(), list.begin(), list.end());
+  std::error_code gone;  // the names in debug information stay those of #line
+  const std::string here = std::filesystem::current_path(gone).string();
+  if (!here.empty()) command.push_back("-fdebug-prefix-map=" + here + "=.");
   const double start = seconds_now();
   const outcome o = run_program(command, in.descriptor(), out.descriptor());
   if (o.exit_code != 0) {

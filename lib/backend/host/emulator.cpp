@@ -211,19 +211,23 @@ void emulator::release(race* check) {
 
 std::string emulator::complaint() const {
   if (!thrown_.empty()) return "A lane threw: " + thrown_;
-  static const char* const what[] = {"sync", "shuffle", "any"};
+  static const char* const what[] = {"a sync", "a shuffle", "an any"};
   std::string s = "The lanes of a scope do not meet";
   for (std::size_t i = 0; i < fibers_.size();) {  // one entry for each run of neighbours that stand at the same place
     const fiber& f = fibers_[i];
     std::size_t k = i;
     while (++k < fibers_.size() && fibers_[k].now == f.now && (f.now == done || same(fibers_[k].at, f.at))) {}
-    s += (i == 0 ? ": " : "; ") + std::string(k - i == 1 ? "lane " : "lanes ") + std::to_string(i) +
-         (k - i == 1 ? "" : ".." + std::to_string(k - 1));
-    if (f.now == done)
-      s += k - i == 1 ? " has returned" : " have returned";
-    else
-      s += std::string(k - i == 1 ? " waits" : " wait") + " at a " + what[f.at.kind] + " in " + f.at.at.function +
-           " (" + f.at.at.file + ":" + std::to_string(f.at.at.line) + ")";
+    const bool one = k - i == 1;
+    s += (i == 0 ? ": " : "; ") + std::string(one ? "lane " : "lanes ") + std::to_string(i);
+    if (!one) s += ".." + std::to_string(k - 1);
+    if (f.now == done) {
+      s += one ? " has returned" : " have returned";
+    } else {
+      const std::string function = f.at.at.function;
+      s += std::string(one ? " waits at " : " wait at ") + what[f.at.kind] + " in " +
+           function.substr(0, function.find('<'));
+      s += std::string(" (") + f.at.at.file + ":" + std::to_string(f.at.at.line) + ")";
+    }
     i = k;
   }
   return s + ".";

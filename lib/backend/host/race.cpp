@@ -44,7 +44,9 @@ GLASS_HOOK void __tsan_write_range(void* p, unsigned long n) { GLASS_TOUCH(p, n,
              "(unsigned long i = 0; i < n; ++i) to[i] = "
              "from[i]; else while (n-- > 0) to[n] = from[n]; return p; }\n";
     }
-  return s + "}\n";
+  return s +
+         "}\n#define __builtin_memcpy glass_memcpy\n#define __builtin_memmove glass_memmove\n#define __builtin_memset "
+         "glass_memset\n";
 }
 
 namespace {
@@ -249,7 +251,8 @@ std::unordered_map<std::uintptr_t, std::vector<frame>> resolve(const std::set<st
       into->clear();
     } else if (std::string place; into && std::getline(lines, place)) {
       place = place.substr(0, place.find(" (disc"));
-      into->push_back({short_name(line), place.compare(0, 2, "./") == 0 ? place.substr(2) : place});
+      while (place.compare(0, 2, "./") == 0) place.erase(0, 2);
+      into->push_back({short_name(line), place});
     }
   }
   return all;
