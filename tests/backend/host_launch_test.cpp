@@ -72,11 +72,11 @@ TEST(host_fast_path, an_exception_in_a_body_is_a_status) {
 
 TEST(host_pool, every_task_runs_once_and_ends_before_the_return) {
   static std::atomic<long long> sum;
-  pool p(4);
-  p.start();
+  const auto p = pool::make(4);
+  p->start();
   for (int round = 0; round < 300; ++round) {
     sum = 0;
-    p.run(
+    p->run(
         [](const void*, long long first, long long last) { return sum += (first + last - 1) * (last - first) / 2, 0; },
         nullptr, 997, 10);
     ASSERT_EQ(sum, 996LL * 997 / 2);

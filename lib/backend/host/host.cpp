@@ -26,20 +26,12 @@ namespace glass::jit {
 namespace {
 constexpr std::size_t header = 64;  // before each allocation: its bytes
 
-// The only place that decides who frees the workers: in a child made by fork they do not exist, and joining or
-// destroying them would hang.
-std::shared_ptr<pool> make_pool(int workers) {
-  return {new pool(workers), [owner = getpid()](pool* p) {
-            if (getpid() == owner) delete p;
-          }};
-}
-
 class host_backend final : public backend {
  public:
   explicit host_backend(const host_options& options)
       : options_(options),
         compiler_(options),
-        pool_(make_pool(options.workers > 0 ? options.workers : allowed_cores())),
+        pool_(pool::make(options.workers > 0 ? options.workers : allowed_cores())),
         device_(describe_host(pool_->workers())) {}
 
   const device_description& device() const noexcept override { return device_; }
@@ -114,7 +106,6 @@ status host_backend::run(const loaded_image& image, const launch_shape& shape, c
   const double deadline = seconds_now() + deadline_seconds;
   const pid_t child = fork();
   if (child == 0) {
-    launch_alone();
     set_host_report({});
     const status s = image.launch(nullptr, shape, arguments, bytes);
     std::string message(reinterpret_cast<const char*>(&s), sizeof s);

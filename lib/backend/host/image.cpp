@@ -13,7 +13,6 @@ namespace glass::jit {
 namespace {
 thread_local checked_launch checked;
 thread_local std::string last_report;
-bool alone = false;
 
 // glibc takes an object for loaded already when the path is the same, and a descriptor's number comes back: spell each
 // path in its own way.
@@ -36,7 +35,6 @@ std::size_t extent_of(const std::vector<unsigned char>& object) {  // bytes of a
 void check_operands(checked_launch c) { checked = std::move(c); }
 std::string host_report() { return last_report; }
 void set_host_report(std::string report) { last_report = std::move(report); }
-void launch_alone() { alone = true; }
 
 bool plausible_object(const std::vector<unsigned char>& bytes) {
 #if defined(__x86_64__)
@@ -99,11 +97,7 @@ status host_image::launch(CUstream_st*, const launch_shape& shape, const void* a
                           std::size_t bytes) const noexcept {
   try {
     if (!range_) return emulate(shape, arguments, bytes);
-    const long long grain = std::max(1u, shape.threads);
-    if (alone && shape.count > 0)
-      range_(arguments, 0, shape.count);
-    else if (!alone)
-      pool_->run(range_, arguments, shape.count, grain);
+    pool_->run(range_, arguments, shape.count, std::max(1u, shape.threads));
     return {};
   } catch (const error& e) { return {e.code(), "%s", e.message().c_str()}; } catch (const std::exception& e) {
     return {errc::launch_failed, "A body threw: %s", e.what()};

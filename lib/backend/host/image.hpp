@@ -33,8 +33,6 @@ class host_image final : public loaded_image {
   std::vector<unsigned char> bytes_;  // for the race report
 };
 
-// In a child made by fork there are no workers: launches of this process run on the calling thread from now on.
-void launch_alone();
 void set_host_report(std::string);  // what host_report() gives on this thread
 
 }  // namespace glass::jit

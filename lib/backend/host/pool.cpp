@@ -7,7 +7,22 @@
 #include <system_error>
 
 namespace glass::jit {
+namespace {
+// In a child made by fork there are no workers, and the mutex may be locked by one: no lock, no wait, no destruction
+// there.
+std::atomic<bool> forked{false};
+void watch_for_forks() {
+  static const int once = pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
+  static_cast<void>(once);
+}
+}  // namespace
 
+std::shared_ptr<pool> pool::make(int workers) {
+  watch_for_forks();
+  return {new pool(workers), [](pool* p) {
+            if (!forked) delete p;
+          }};
+}
 pool::~pool() {
   {
     const std::lock_guard lock(mutex_);
@@ -18,6 +33,7 @@ pool::~pool() {
 }
 
 void pool::start() {
+  if (forked) return;
   const std::lock_guard lock(mutex_);
   if (started_) return;
   sigset_t all, before;  // signals are the program's own threads' business
@@ -67,7 +83,7 @@ void pool::worker() {
 }
 
 void pool::run(range body, const void* arguments, long long count, long long grain) {
-  if (count <= grain || !started_.load(std::memory_order_acquire)) {
+  if (count <= grain || !started_.load(std::memory_order_acquire) || forked.load(std::memory_order_relaxed)) {
     if (count > 0) body(arguments, 0, count);
     return;
   }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -13,9 +14,9 @@ namespace glass::jit {
 class pool {
  public:
   using range = int (*)(const void* arguments, long long first, long long last);
-  // `workers`: threads that work on a launch, the caller included.
-  explicit pool(int workers) : workers_(workers) {}
-  ~pool();
+  // `workers`: threads that work on a launch, the caller included. In a child made by fork, launches run on the calling
+  // thread alone.
+  static std::shared_ptr<pool> make(int workers);
   pool(const pool&) = delete;
   pool& operator=(const pool&) = delete;
   int workers() const { return workers_; }
@@ -25,6 +26,8 @@ class pool {
   void run(range body, const void* arguments, long long count, long long grain);
 
  private:
+  explicit pool(int workers) : workers_(workers) {}
+  ~pool();
   struct job {
     range body;
     const void* arguments;
