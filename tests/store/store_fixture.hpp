@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/hash.hpp"
+#include "glass/jit/error.hpp"
 #include "store/store.hpp"
 
 namespace glass::jit {
