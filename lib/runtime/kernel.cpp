@@ -156,7 +156,7 @@ std::string kernel_state::why() const {
   if (!how_.origin.empty()) text += " (from " + how_.origin + ")";
   if (how_.ns <= 0) return text + ", not measured";
   char evidence[80];
-  std::snprintf(evidence, sizeof evidence, ", %.2gx over default, %d samples", how_.default_ns / how_.ns, how_.samples);
+  std::snprintf(evidence, sizeof evidence, ", %.1fx over default, %d samples", how_.default_ns / how_.ns, how_.samples);
   return text + evidence;
 }
 
