@@ -72,7 +72,7 @@ database::database(const std::string& path, mode m) {
     check(code, connection_);
     sqlite3_extended_result_codes(connection_, 1);
     sqlite3_busy_timeout(connection_, busy_milliseconds);
-    run("PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+    run("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
   } catch (...) {
     sqlite3_close_v2(connection_);
     throw;
@@ -97,6 +97,7 @@ std::string database::text(const std::string& sql) {
   query q(s);
   return q.step() ? q.text(0) : std::string();
 }
+void database::leave_log() { sqlite3_db_config(connection_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr); }
 sqlite3_stmt* database::prepared(const char* sql) {
   sqlite3_stmt*& s = statements_[sql];
   if (!s) check(sqlite3_prepare_v3(connection_, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, nullptr), connection_);

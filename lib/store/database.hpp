@@ -59,6 +59,7 @@ class database {
   void run(const std::string& sql);                       // one or more statements without results
   std::int64_t number(const std::string& sql);            // the first column of the first row, 0 without one
   std::string text(const std::string& sql);
+  void leave_log();                                       // closing will not write the log back into the file: quicker
   // `sql` is a literal: the prepared statement is kept under its address.
   template <class... Values> query ask(const char* sql, const Values&... values) {
     query q(prepared(sql));

@@ -191,7 +191,7 @@ std::vector<candidate_row> layer::candidates(const std::string& decision_key, st
     if (!c.ns.empty()) std::memcpy(c.ns.data(), samples.data(), c.ns.size() * sizeof(double));
     c.compile_seconds = q.real(4), c.image_key = q.text(5);
     if (q.text(6) == hash_of(c)) all.push_back(std::move(c));
-    else damaged.push_back({"candidate", decision_key, c.placement});
+    else damaged.push_back({"candidate", decision_key, "its hash does not fit", c.placement});
   }
   return all;
 }

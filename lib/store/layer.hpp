@@ -15,6 +15,7 @@ namespace glass::jit {
 // A row that does not carry its own hash, length or material any more.
 struct damaged_row {
   std::string table, key, why;
+  std::string placement = {};   // of a candidate, whose key is its decision's
 };
 
 class layer {
@@ -24,6 +25,7 @@ class layer {
 
   bool writable() const { return mode_ == database::mode::read_write; }
   int version() const { return version_; }
+  void leave_log() { db_.leave_log(); }
 
   std::optional<image_row> find_image(const std::string& key, const std::string& material);   // throws damaged_row
   std::optional<image_row> find_family(const std::string& family, std::size_t nth);           // newest first; throws damaged_row
