@@ -6,6 +6,7 @@
 #include <sstream>
 #include <sys/auxv.h>
 
+#include "backend/host/image.hpp"
 #include "backend/host/process.hpp"
 #include "backend/host/race.hpp"
 #include "base/headers.hpp"
@@ -30,6 +31,8 @@ std::string host_target() {
 #error "glass: the host backend knows x86-64 and aarch64."
 #endif
 }
+
+std::string host_target_mark() { return "glass-target:" + host_target(); }
 
 namespace {
 // Copies text line by line, replacing #include of an embedded header by its text. A header that was copied outside of
@@ -162,6 +165,8 @@ image host_compiler::compile(const source& s) {
   std::call_once(once_, [&] { find(); });
   std::string text = with_headers(s.text, s.name.empty() ? "glass_source" : s.name);
   if (options_.check_race) text = race_hooks() + text;
+  text =
+      "__attribute__((visibility(\"default\"), used)) char glass_target[] = \"" + host_target_mark() + "\";\n" + text;
   const memory_file in(text.data(), text.size()), out;
   std::vector<std::string> command = command_;
   for (const char* word : {"-x", "c++", "-", "-o", "/proc/self/fd/3"}) command.emplace_back(word);
@@ -171,7 +176,8 @@ image host_compiler::compile(const source& s) {
   if (!here.empty()) command.push_back("-fdebug-prefix-map=" + here + "=.");
   const double start = seconds_now();
   const outcome o = run_program(command, in.descriptor(), out.descriptor());
-  if (o.exit_code != 0) {
+  image made{out.bytes(), seconds_now() - start, o.said};
+  if (o.exit_code != 0 || !plausible_object(made.bytes)) {
     error::parts p;
     p.code = o.exit_code < 0 ? errc::no_compiler : errc::compile_failed;
     p.stage = stage::compile;
@@ -181,7 +187,7 @@ image host_compiler::compile(const source& s) {
     p.versions = banner_;
     throw error(p);
   }
-  return {out.bytes(), seconds_now() - start, o.said};
+  return made;
 }
 
 }  // namespace glass::jit

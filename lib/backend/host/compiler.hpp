@@ -13,6 +13,8 @@ namespace glass::jit {
 // "x86-64-v3": what every image of this machine may use, and no more, so that a cache moves between machines of the
 // same level.
 std::string host_target();
+std::string
+host_target_mark();  // a string that each image carries, so that one made for another CPU is told before it runs
 
 class host_compiler {
  public:

@@ -1,13 +1,17 @@
 // dlopen of a memory file; the fast path over the pool, all else block by block in the emulator.
 #include "backend/host/image.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <dlfcn.h>
 #include <elf.h>
 #include <cstring>
 #include <link.h>
 
+#include "backend/host/compiler.hpp"
 #include "backend/host/process.hpp"
+
+extern "C" __attribute__((weak)) void __asan_init();
 
 namespace glass::jit {
 namespace {
@@ -60,7 +64,8 @@ bool plausible_object(const std::vector<unsigned char>& bytes) {
     std::memcpy(&p, bytes.data() + h.e_phoff + i * sizeof p, sizeof p);
     if (!fits(p.p_offset, p.p_filesz)) return false;
   }
-  return true;
+  const std::string mark = host_target_mark();
+  return std::search(bytes.begin(), bytes.end(), mark.c_str(), mark.c_str() + mark.size() + 1) != bytes.end();
 }
 
 host_image::host_image(const std::vector<unsigned char>& bytes, const host_options& options,
@@ -70,7 +75,9 @@ host_image::host_image(const std::vector<unsigned char>& bytes, const host_optio
     if (handle_) dlclose(handle_);
     throw error(errc::load_failed, stage::load, "The host image does not load: " + why + ".");
   };
-  if (!plausible_object(bytes)) refuse("it is not a shared object of this machine");
+  if (!plausible_object(bytes)) refuse("it is not a shared object for this machine (" + host_target() + ")");
+  if (options_.sanitize.find("address") != std::string::npos && !__asan_init)
+    refuse("AddressSanitizer must be in the program, too: link it with -fsanitize=address");
   {
     const memory_file file(bytes.data(), bytes.size());
     handle_ = dlopen(unique_path(file.descriptor()).c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -104,7 +104,8 @@ outcome run_program(const std::vector<std::string>& command, int input, int outp
     if (n > 0 && result.said.size() < (1u << 20)) result.said.append(buffer, static_cast<std::size_t>(n));
   }
   close(ends[0]);
-  int how = 0;
+  int how = 0;  // a program that ignores SIGCHLD never learns how a child ended: taken as success, what it made must be
+                // looked at
   while (waitpid(child, &how, 0) < 0 && errno == EINTR) {}
   result.exit_code = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
   return result;

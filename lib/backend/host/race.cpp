@@ -111,8 +111,11 @@ void race::touch(std::uintptr_t p, std::size_t n, bool write, void* pc) {
   access me{group_, running_lane, clock_[lane][lane], {pc}};
   const auto& calls = calls_[lane];
   for (std::size_t i = 1; i < depth && i <= calls.size(); ++i) me.pc[i] = calls[calls.size() - i];
-  if (std::string why = outside(p, n, write); !why.empty()) {
-    stray_.push_back({write ? "writes" : "reads", me, {}, std::move(why)});
+  if (const bool begins = allowed(p, write); !begins || !allowed(p + n - 1, write)) {
+    const spot s = locate(p);
+    const bool input = write && s.what && !s.what->writes && !s.in_group;
+    stray_.push_back(
+        {write ? "writes" : "reads", me, {}, name_of(begins ? p + n - 1 : p) + (input ? ", an input" : "")});
     stop(running_lane, self);  // does not return: the access is not made
   }
   for (std::uintptr_t g = p / 4; g <= (p + n - 1) / 4; ++g)
@@ -151,27 +154,32 @@ void race::one(cell& c, std::uintptr_t p, const access& me, bool write) {
   }
 }
 
-std::string race::name_of(std::uintptr_t p) const {
+race::spot race::locate(std::uintptr_t p) const {
   for (std::size_t i = 0; i < operands_.operands.size(); ++i) {
     const checked_operand& o = operands_.operands[i];
-    const std::size_t size = o.elements * o.element_bytes;
-    if (o.in_group && size > 0 &&
-        inside(p, memory_ + group_offset_[i], (static_cast<std::size_t>(operands_.pack) * size + 15) / 16 * 16)) {
-      const std::size_t at = p - memory_ - group_offset_[i];
-      return o.name + "[" + std::to_string(at % size / o.element_bytes) + "] of problem " +
-             std::to_string(group_ * operands_.pack + static_cast<long long>(at / size)) + " (in the block's memory)";
+    const std::size_t size = o.elements * o.element_bytes, count = static_cast<std::size_t>(operands_.count);
+    const bool one = o.base && o.stride == 0 && !o.interleaved;
+    const std::uintptr_t group = memory_ + group_offset_[i], base = reinterpret_cast<std::uintptr_t>(o.base);
+    if (o.in_group && inside(p, group, (one ? 1 : static_cast<std::size_t>(operands_.pack)) * size)) {
+      const std::size_t problem = (p - group) / size;
+      return {&o, one ? -1 : group_ * operands_.pack + static_cast<long long>(problem),
+              (p - group) % size / o.element_bytes, true};
     }
-    const auto base = reinterpret_cast<std::uintptr_t>(o.base);
-    const auto count = static_cast<std::size_t>(operands_.count);
-    const std::size_t reach = o.interleaved ? size * count : o.stride == 0 ? size : count * o.stride * o.element_bytes;
-    if (!base || !inside(p, base, reach)) continue;
+    if (!base || !inside(p, base, o.interleaved ? size * count : one ? size : count * o.stride * o.element_bytes))
+      continue;
     const std::size_t e = (p - base) / o.element_bytes;
-    const std::size_t problem = o.interleaved ? e % count : o.stride == 0 ? 0 : e / o.stride;
-    return o.name + "[" +
-           std::to_string(o.interleaved   ? e / count
-                          : o.stride == 0 ? e
-                                          : e % o.stride) +
-           "]" + (o.stride == 0 && !o.interleaved ? "" : " of problem " + std::to_string(problem));
+    if (o.interleaved) return {&o, static_cast<long long>(e % count), e / count};
+    if (one) return {&o, -1, e};
+    return {&o, static_cast<long long>(e / o.stride), e % o.stride};
+  }
+  return {};
+}
+
+std::string race::name_of(std::uintptr_t p) const {
+  if (const spot s = locate(p); s.what) {
+    const std::string where = s.problem < 0 ? "" : " of problem " + std::to_string(s.problem);
+    return s.what->name + "[" + std::to_string(s.element) + "]" + where +
+           (s.in_group ? " (in the block's memory)" : "");
   }
   if (inside(p, memory_, memory_bytes_)) return "byte " + std::to_string(p - memory_) + " of the block's memory";
   if (inside(p, base_, image_bytes_)) return "a static variable";
@@ -179,44 +187,15 @@ std::string race::name_of(std::uintptr_t p) const {
   return "memory that belongs to no operand";
 }
 
-std::string race::outside(std::uintptr_t p, std::size_t n, bool write) const {
-  if (operands_.operands.empty()) return {};
-  const long long width = operands_.width, index = running_lane / width, problem = group_ * operands_.pack + index;
-  if (inside(p, base_, image_bytes_)) return {};
-  const std::uintptr_t last = p + n - 1;
-  for (std::size_t i = 0; i < operands_.operands.size(); ++i) {
-    const checked_operand& o = operands_.operands[i];
-    const std::size_t size = o.elements * o.element_bytes, pack = static_cast<std::size_t>(operands_.pack);
-    if (o.in_group && size > 0) {
-      const std::uintptr_t begin = memory_ + group_offset_[i];
-      const bool one = o.base && o.stride == 0, all = staging_ && o.base;
-      if (inside(p, begin, (one ? 1 : pack) * size)) {
-        const std::uintptr_t mine = begin + (one || all ? 0 : static_cast<std::size_t>(index) * size);
-        return inside(p, mine, (all && !one ? pack : 1) * size) && inside(last, mine, (all && !one ? pack : 1) * size)
-                   ? std::string()
-                   : name_of(p);
-      }
-    }
-    const auto base = reinterpret_cast<std::uintptr_t>(o.base);
-    const auto count = static_cast<std::size_t>(operands_.count);
-    if (!base || !inside(p, base,
-                         o.interleaved   ? size * count
-                         : o.stride == 0 ? size
-                                         : count * o.stride * o.element_bytes))
-      continue;
-    const std::size_t e = (p - base) / o.element_bytes, end = (last - base) / o.element_bytes;
-    const auto own = [&](std::size_t q) {
-      const auto first = static_cast<std::size_t>(group_ * operands_.pack);
-      return o.in_group && staging_ ? q >= first && q < first + pack : q == static_cast<std::size_t>(problem);
-    };
-    if (write && !o.writes) return name_of(p) + ", an input";
-    const bool fine = o.interleaved   ? own(e % count) && own(end % count)
-                      : o.stride == 0 ? end < o.elements
-                                      : own(e / o.stride) && own(end / o.stride) && e % o.stride < o.elements &&
-                                            end % o.stride < o.elements;
-    return fine ? std::string() : name_of(p);
-  }
-  return name_of(p);
+bool race::allowed(std::uintptr_t p, bool write) const {
+  if (operands_.operands.empty() || inside(p, base_, image_bytes_)) return true;
+  const spot s = locate(p);
+  if (!s.what || s.element >= s.what->elements || (write && !s.in_group && !s.what->writes)) return false;
+  const long long first = group_ * operands_.pack;
+  // Between two meetings of the whole block its lanes copy all of its problems; else each has its own.
+  if (staging_ && s.what->in_group && s.what->base && s.problem >= first && s.problem < first + operands_.pack)
+    return true;
+  return s.problem < 0 || s.problem == first + running_lane / operands_.width;
 }
 
 namespace {

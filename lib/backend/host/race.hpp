@@ -58,8 +58,16 @@ class race {
   };
   void touch(std::uintptr_t, std::size_t, bool write, void* pc);
   void one(cell&, std::uintptr_t, const access&, bool write);
+  // Whose number lies at an address.
+  struct spot {
+    const checked_operand* what = nullptr;  // nullptr: nobody's
+    long long problem = -1;                 // -1: one for the whole batch
+    std::size_t element = 0;
+    bool in_group = false;
+  };
+  spot locate(std::uintptr_t) const;
   std::string name_of(std::uintptr_t) const;
-  std::string outside(std::uintptr_t, std::size_t, bool write) const;  // empty: allowed
+  bool allowed(std::uintptr_t, bool write) const;
   const checked_launch& operands_;
   std::vector<std::size_t> group_offset_;  // per operand
   std::uintptr_t arguments_, slot_, base_ = 0, memory_ = 0, stacks_ = 0, hidden_ = 0;
