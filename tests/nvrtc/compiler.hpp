@@ -1,0 +1,94 @@
+// An NVRTC library found on this machine, for compile tests without a GPU. Small on purpose, and apart from the cuda
+// backend, which these tests do not test.
+#pragma once
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/headers.hpp"
+
+namespace glass::test {
+
+class nvrtc {
+ public:
+  int major = 0, minor = 0;
+  std::string path;
+
+  static std::optional<nvrtc> open(const std::string& path) {
+    std::error_code none;
+    const auto real = std::filesystem::canonical(path, none);
+    nvrtc r;
+    r.path = none ? path : real.string();
+    if (!none) {  // the builtins first, by real path: not every libnvrtc finds its own
+      for (const auto& file : std::filesystem::directory_iterator(real.parent_path(), none)) {
+        const std::string name = file.path().filename();
+        if (name.rfind("libnvrtc-builtins.so.", 0) == 0) dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+      }
+    }
+    r.library_ = dlopen(r.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!r.library_ || r.function<int(int*, int*)>("nvrtcVersion")(&r.major, &r.minor) != 0) return {};
+    return r;
+  }
+
+  // Every library named in GLASS_NVRTC_LIBRARIES, and what the loader finds by itself.
+  static const std::vector<nvrtc>& all() {
+    static const std::vector<nvrtc> found = [] {
+      std::vector<nvrtc> list;
+      const char* named = std::getenv("GLASS_NVRTC_LIBRARIES");
+      std::stringstream paths(std::string(named ? named : "") +
+                              ":libnvrtc.so.13:libnvrtc.so.12:libnvrtc.so.11.2:libnvrtc.so");
+      for (std::string path; std::getline(paths, path, ':');)
+        if (!path.empty())
+          if (auto one = open(path)) list.push_back(*one);
+      return list;
+    }();
+    return found;
+  }
+
+  struct result {
+    bool compiled = false;
+    std::string log;
+    std::size_t bytes = 0;  // of the cubin
+  };
+  // As the cuda backend calls it: the device headers from memory, -default-device.
+  result compile(const std::string& text, const std::string& architecture) const {
+    std::vector<std::string> kept;
+    std::vector<const char*> headers, names;
+    for (const auto& h : jit::embedded_headers()) kept.emplace_back(h.text), kept.emplace_back(h.name);
+    for (std::size_t i = 0; i < kept.size(); i += 2)
+      headers.push_back(kept[i].c_str()), names.push_back(kept[i + 1].c_str());
+    void* program = nullptr;
+    result r;
+    if (function<int(void**, const char*, const char*, int, const char* const*, const char* const*)>(
+            "nvrtcCreateProgram")(&program, text.c_str(), "matrix", int(headers.size()), headers.data(),
+                                  names.data()) != 0) {
+      r.log = "nvrtcCreateProgram failed";
+      return r;
+    }
+    const std::string target = "--gpu-architecture=" + architecture;
+    const char* options[] = {target.c_str(), "-std=c++17", "-default-device"};
+    r.compiled = function<int(void*, int, const char* const*)>("nvrtcCompileProgram")(program, 3, options) == 0;
+    std::size_t n = 0;
+    function<int(void*, std::size_t*)>("nvrtcGetProgramLogSize")(program, &n);
+    r.log.resize(n);
+    function<int(void*, char*)>("nvrtcGetProgramLog")(program, r.log.data());
+    while (!r.log.empty() && (r.log.back() == '\0' || r.log.back() == '\n')) r.log.pop_back();
+    if (r.compiled) function<int(void*, std::size_t*)>("nvrtcGetCUBINSize")(program, &r.bytes);
+    function<int(void**)>("nvrtcDestroyProgram")(&program);
+    return r;
+  }
+
+ private:
+  template <class F>
+  F* function(const char* name) const {
+    return reinterpret_cast<F*>(dlsym(library_, name));
+  }
+  void* library_ = nullptr;
+};
+
+}  // namespace glass::test

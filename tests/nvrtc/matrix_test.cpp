@@ -1,0 +1,171 @@
+// Every operation of the catalog compiles with every generation of NVRTC for the oldest and the newest architectures,
+// without a warning, in every scope, body, type and home, and with sizes at run time; and so does a user's kernel with
+// every layout.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+
+#include "base/text.hpp"
+#include "build/assemble.hpp"
+#include "catalog/check.hpp"
+#include "compiler.hpp"
+#include "glass/jit/runtime.hpp"
+
+namespace glass::jit {
+namespace {
+
+const test::nvrtc* find(int major, int minor) {
+  for (const auto& c : test::nvrtc::all())
+    if (c.major == major && (minor < 0 || c.minor == minor)) return &c;
+  return nullptr;
+}
+
+// Programs of several kernels each: one compile serves them all, and the tail of each is the one that a JIT source has.
+struct program {
+  std::string name, text;
+};
+class writer {
+ public:
+  void add(const bound_problem& p, const placement& where) {
+    if (text_.empty()) text_ = prologue(p) + (p.built_in ? "" : p.description.text + "\n");
+    const std::string k = std::to_string(kernels_++);
+    text_ += "#define glass_body body_" + k + "\n#define glass_entry entry_" + k + "\n" + tail(p, where) +
+             "#undef glass_body\n#undef glass_entry\n";
+  }
+  program finish(const std::string& name) const { return {name + ", " + std::to_string(kernels_) + " kernels", text_}; }
+  int kernels() const { return kernels_; }
+
+ private:
+  std::string text_;
+  int kernels_ = 0;
+};
+
+// Options by turns, so that all values of all options occur.
+std::map<std::string, std::string> options_number(const operation_description& op, int turn) {
+  std::map<std::string, std::string> chosen;
+  for (const auto& o : op.options) {
+    chosen[o.name] = last_name(o.values[turn % o.values.size()]);
+    turn /= int(o.values.size());
+  }
+  return chosen;
+}
+
+const std::vector<placement>& places() {
+  static const std::vector<placement> all = [] {
+    std::vector<placement> list;
+    for (const char* text : {"scope=thread pack=32", "scope=thread pack=64 home=shared", "scope=tile2 pack=16",
+                             "scope=tile4 pack=8 home=shared", "scope=tile8 pack=16", "scope=tile16 pack=4 home=shared",
+                             "scope=warp pack=2", "scope=block64 home=shared", "scope=block33"})
+      list.push_back(placement::parse(text));
+    return list;
+  }();
+  return all;
+}
+
+program every_scope(const operation_description& op, scalar_type type) {
+  writer w;
+  int turn = type == f64;  // the two types see different options in the same scope
+  std::vector<std::string> bodies = op.bodies;
+  if (bodies.empty()) bodies = {""};
+  for (const bool at_run_time : {false, true}) {
+    problem request;
+    request.type = type;
+    for (const std::string& size : size_names(op)) {
+      const int n = size == "N" ? 7 : size == "NRHS" ? 2 : 5;
+      request.sizes[size] = at_run_time ? up_to(n) : size_value(n);
+    }
+    // Float in every other place and double in those between: the whole matrix is to take a minute and a half.
+    for (const std::string& body : bodies)
+      for (std::size_t i = type == f64; i < places().size(); i += at_run_time ? 4 : 2) {
+        request.options = options_number(op, turn++);
+        const bound_problem p = bind(op, request, true);
+        placement where = places()[i];
+        where.body = body;
+        if (broken_rule(p, where, "cuda").empty()) w.add(p, where);
+      }
+  }
+  return w.finish(op.name + " " + name(type));
+}
+
+// Each way in which an operand can lie in memory, through a body that takes any view.
+program users_kernel() {
+  const operation_description d = {
+      .name = "lie_anywhere",
+      .text = R"(
+template <int TIMES, class Scope, class A, class B, class X, class W>
+GLASS_DEVICE int lie_anywhere(Scope scope, A a, B b, X x, float l, glass::value_of<X> s, W w) {
+  glass::gemm<glass::Trans::yes>(scope, TIMES, a, b, 0, w);
+  glass::gemv(scope, s + l, w, x, 1, x);
+  glass::axpy(scope, 1, a.column(0), x);
+  return glass::posv(scope, w, x);
+})",
+      .operands = {in("a", {"N", "N"}), in("b", {"N", "N"}), inout("x", {"N"}), in("l", {}).typed(f32), scalar("s", 1),
+                   scratch("w", {"N", "N"}), info()},
+      .tunables = {{"TIMES", {1, 2}}}};
+  writer w;
+  const auto add = [&](std::vector<operand> operands, const char* where, bool at_run_time = false) {
+    auto variant = d;
+    for (std::size_t i = 0; i < operands.size(); ++i) variant.operands[i] = operands[i];
+    w.add(bind(variant, {.sizes = {{"N", at_run_time ? up_to(4) : size_value(4)}}, .type = f64}, false),
+          placement::parse(where));
+  };
+  const auto a = [] { return in("a", {"N", "N"}); };
+  const auto b = [] { return in("b", {"N", "N"}); };
+  const auto x = [] { return inout("x", {"N"}); };
+  add({a(), b(), x()}, "scope=tile4 pack=8 TIMES=2");
+  add({a().row_major(), b().shared_by_batch(), x()}, "scope=warp pack=2 home=shared");
+  add({a().interleaved(), b().row_major(), x().interleaved()}, "scope=thread pack=32 home=shared");
+  add({a(), b().leading("N+1"), x()}, "scope=tile8 pack=4 home=shared", true);
+  add({a().leading("N+1"), b().every("N*N+4"), x().every(8)}, "scope=block64 home=shared");
+  return w.finish("a user's kernel");
+}
+
+struct target {
+  int major, minor;  // minor -1: any
+  const char* architecture;
+};
+void PrintTo(const target& t, std::ostream* out) { *out << "NVRTC " << t.major << " " << t.architecture; }
+class nvrtc_matrix : public testing::TestWithParam<target> {};
+
+TEST_P(nvrtc_matrix, compiles_every_operation) {
+  const target t = GetParam();
+  const test::nvrtc* compiler = find(t.major, t.minor);
+  if (!compiler) {
+    const std::string missing = "NVRTC " + std::to_string(t.major) +
+                                (t.minor < 0 ? "" : "." + std::to_string(t.minor)) +
+                                " is not on this machine: name its libnvrtc.so in GLASS_NVRTC_LIBRARIES.";
+    if (const char* ci = std::getenv("CI"); ci && std::string(ci) == "true") FAIL() << missing;
+    GTEST_SKIP() << missing;
+  }
+  std::vector<program> programs = {users_kernel()};
+  for (const auto& op : operations())
+    for (const scalar_type type : {f32, f64}) programs.push_back(every_scope(op, type));
+  std::vector<test::nvrtc::result> results(programs.size());
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 2; ++k)
+    threads.emplace_back([&] {
+      for (std::size_t i; (i = next++) < programs.size();)
+        results[i] = compiler->compile(programs[i].text, t.architecture);
+    });
+  for (auto& thread : threads) thread.join();
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    EXPECT_TRUE(results[i].compiled && results[i].bytes > 0) << programs[i].name << "\n"
+                                                             << results[i].log.substr(0, 3000);
+    EXPECT_TRUE(!results[i].compiled || results[i].log.empty()) << programs[i].name << "\n"
+                                                                << results[i].log.substr(0, 3000);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(generations, nvrtc_matrix,
+                         testing::Values(target{11, 8, "sm_72"}, target{12, 9, "sm_72"}, target{12, 9, "sm_87"},
+                                         target{13, -1, "sm_75"}, target{13, -1, "sm_87"}, target{13, -1, "sm_90"},
+                                         target{13, -1, "sm_120"}),
+                         [](const auto& info) {
+                           return "nvrtc" + std::to_string(info.param.major) + "_" + info.param.architecture;
+                         });
+
+}  // namespace
+}  // namespace glass::jit
