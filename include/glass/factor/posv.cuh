@@ -52,7 +52,7 @@ template <class S, class A, class B>
 GLASS_DEVICE int posv_in_fragments(S scope, A a, B b) {
   auto l = load_lower(scope, a);
   auto x = load(scope, b);
-  row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse;
+  row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse = {};
   const int info = factor_in_fragments(scope, l, x, inverse);
   backward_in_fragments(scope, l, inverse, x);
   store_lower(scope, l, a);

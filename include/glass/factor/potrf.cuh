@@ -42,8 +42,8 @@ GLASS_DEVICE int factor_in_loops(S scope, A a) {
           a(i, k - 1) = i == k - 1 ? root_of(pivot, d) : a(i, k - 1) * d;
         next += mine.col_step;
       }
-      if (k == n) break;
     }
+    if (k == n) break;
     pivot = a(k, k);
     if (!is_pivot(pivot)) return k + 1;
     d = reciprocal_square_root(pivot);
@@ -69,7 +69,7 @@ GLASS_DEVICE int factor_in_fragments(S scope, row_fragment<T, N, N, S::width>& a
     const T pivot = scope.broadcast(a.v[k / W][k], k % W);
     if (!is_pivot(pivot) && info == 0) info = k + 1;
     const T d = reciprocal_square_root(pivot);
-    T multiplier[a.items];
+    T multiplier[row_fragment<T, N, N, W>::items] = {};
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
       if (a.reaches(q, k)) multiplier[q] = a.v[q][k] * d;
@@ -137,8 +137,8 @@ GLASS_DEVICE int potrf(S scope, A a) {
                   "a thread, tile or warp scope.");
     if constexpr (fragments) {
       auto l = load_lower(scope, a);
-      row_fragment<value_of<A>, A::static_rows, 0, S::width> none;
-      row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse;
+      row_fragment<value_of<A>, A::static_rows, 0, S::width> none = {};
+      row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse = {};
       info = detail::factor_in_fragments(scope, l, none, inverse);
       store_lower(scope, l, a);
     } else {

@@ -1,0 +1,134 @@
+// posv: the backward error of the solution and of the factor, info, and what a failure and the upper triangle keep.
+#include "glass/factor/posv.cuh"
+
+#include "support/scopes.hpp"
+#include "support/solves.hpp"
+
+namespace glass::test {
+namespace {
+
+template <class T>
+struct problem {
+  dense<T> a0, b0;
+  operand<T> a, b;
+  answers<int> info;
+  problem(const dense<T>& A, const dense<T>& B, layout how) : a0(A), b0(B), a(A, how), b(B, how) {}
+};
+
+template <class T>
+std::string judge(problem<T>& p) {
+  const int n = p.a0.rows, expected = expected_info(p.a0);
+  if (!p.info.all(expected)) return "info " + std::to_string(p.info.one()) + ", expected " + std::to_string(expected) + " in every lane";
+  if (!p.a.untouched([](int i, int j) { return i >= j; })) return "memory outside the lower triangle of A was written";
+  if (!p.b.untouched([&](int, int) { return expected == 0; })) return expected ? "a failure changed B" : "memory outside B was written";
+  if (expected) return "";
+  if (std::string wrong = factor_error(p.a0, p.a.result()); !wrong.empty()) return wrong;
+  return backward_error(reference::mirrored(p.a0, true), p.b.result(), p.b0, n + 4);
+}
+
+// Body B on N x N with R right-hand sides (-1: sizes at run time) in layout L.
+template <class S, Body B, layout L, int N, int R, class T>
+void act(problem<T>& p) {
+  const S scope;
+  p.info.set(scope, posv<B>(scope, p.a.template matrix<L, N, N>(), p.b.template matrix<L, N, R>()));
+  use_all(scope, p.a, p.b);
+}
+template <Body B, layout L, int N, int R, class S, class T>
+void solves(const scope_case<S>& c, const dense<T>& a, const dense<T>& b) {
+  in_every_order<problem<T>>(c.how, "N=" + std::to_string(a.rows) + " NRHS=" + std::to_string(b.cols),
+                             [&] { return problem<T>(a, b, L); }, act<S, B, L, N, R, T>, judge<T>);
+}
+
+template <class T>
+struct Posv : testing::Test {};
+TYPED_TEST_SUITE(Posv, scalars, scalar_names);
+
+TYPED_TEST(Posv, LoopBodyOfAnySize) {
+  using T = TypeParam;
+  for (int n = 0; n <= 33; ++n) {
+    const auto a = spd<T>(n, n % 3 == 0 ? 1e2 : n % 3 == 1 ? 1 : 1e4);
+    every_scope([&](auto c) { solves<Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(n, 1 + n % 3)); });
+  }
+}
+TYPED_TEST(Posv, FragmentBody) {
+  using T = TypeParam;
+  every_size(fragment_sizes{}, [](auto n) {
+    constexpr int N = decltype(n)::value;
+    const auto a = spd<T>(N, 1e3), b = uniform<T>(N, 1);
+    every_fragment_scope([&](auto c) {
+      using S = typename decltype(c)::scope;
+      if constexpr (detail::posv_fits_fragments<S, glass::matrix<T, N, N>, glass::matrix<T, N, 1>>())
+        solves<Body::fragment, layout::natural, N, 1>(c, a, b);
+    });
+  });
+}
+TYPED_TEST(Posv, LayoutsAndRightHandSides) {
+  using T = TypeParam;
+  const auto a = spd<T>(7, 1e2), b = uniform<T>(7, 3);
+  every_scope([&](auto c) {
+    solves<Body::automatic, layout::natural, 7, 3>(c, a, b);
+    solves<Body::automatic, layout::padded, 7, 3>(c, a, b);
+    solves<Body::automatic, layout::by_rows, 7, 3>(c, a, b);
+    solves<Body::automatic, layout::interleaved, 7, 3>(c, a, b);
+    solves<Body::loop, layout::natural, 7, 3>(c, a, b);
+    solves<Body::loop, layout::by_rows, -1, -1>(c, a, b);
+    solves<Body::loop, layout::interleaved, -1, -1>(c, a, b);
+  });
+}
+TYPED_TEST(Posv, HardMatrices) {
+  using T = TypeParam;
+  for (const double kappa : {1.0, 1e2, 1e4, sizeof(T) == 8 ? 1e6 : 1e4})
+    for (const double scale : {1.0, 0x1p40, 0x1p-40}) {
+      const auto a = spd<T>(12, kappa, scale), b = uniform<T>(12, 1);
+      every_scope([&](auto c) {
+        solves<Body::automatic, layout::natural, 12, 1>(c, a, b);
+        solves<Body::loop, layout::natural, 12, 1>(c, a, b);
+      });
+    }
+}
+TYPED_TEST(Posv, FailuresLeaveTheRightHandSide) {
+  using T = TypeParam;
+  every_scope([&](auto c) {
+    for (const auto& a : failing<T, 2>()) {
+      solves<Body::automatic, layout::natural, 2, 1>(c, a, column<T>({7, 8}));
+      solves<Body::loop, layout::natural, 2, 1>(c, a, column<T>({7, 8}));
+    }
+    for (const auto& a : failing<T, 9>()) {
+      solves<Body::automatic, layout::natural, 9, 2>(c, a, uniform<T>(9, 2));
+      solves<Body::loop, layout::natural, 9, 2>(c, a, uniform<T>(9, 2));
+    }
+  });
+}
+TYPED_TEST(Posv, NonFiniteRightHandSide) {
+  using T = TypeParam;
+  // Solving propagates: with L diagonal, only the poisoned entry.
+  dense<T> a(3, 3);
+  for (int i = 0; i < 3; ++i) a(i, i) = 4;
+  const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
+  every_scope([&](auto c) {
+    using S = typename decltype(c)::scope;
+    in_every_order<problem<T>>(
+        c.how, "NaN in b", [&] { return problem<T>(a, column<T>({8, nan, inf}), layout::natural); },
+        [](problem<T>& p) {
+          const S scope;
+          p.info.set(scope, posv(scope, p.a.template matrix<layout::natural, 3, 3>(), p.b.template vector<layout::natural, 3>()));
+          use_all(scope, p.b);
+        },
+        [](problem<T>& p) -> std::string { return p.info.all(0) && std::isnan(p.b.result()(1)) ? "" : "NaN was lost"; });
+  });
+}
+TYPED_TEST(Posv, PointerFaces) {
+  using T = TypeParam;
+  T a[] = {4, 2, 2, 5}, b[] = {8, 8};
+  EXPECT_EQ((thread::posv<T, 2>(a, b)), 0);
+  EXPECT_EQ(b[0], T(1.5));
+  EXPECT_EQ(b[1], T(1));
+  T c[] = {4, 2, 2, 5}, d[] = {8, 8, 4, 2};
+  EXPECT_EQ(thread::posv<T>(2, 2, c, d), 0);
+  EXPECT_EQ(d[0], T(1.5));
+  EXPECT_EQ(d[2], T(1));
+  EXPECT_EQ(d[3], T(0));
+}
+
+}  // namespace
+}  // namespace glass::test

@@ -1,0 +1,126 @@
+// Runs a body in every scope, in three lane orders, under the race check, on the emulator of the host backend. Test sources in tests/ops are
+// compiled with the compiler's memory hooks (see tests/CMakeLists.txt); support/hooks.hpp, in one of them, hands those to the race check.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "backend/host/emulator.hpp"
+#include "glass/core/scope.cuh"
+#include "operands.hpp"
+
+namespace glass::test {
+
+using lane_order = enum jit::host_options::lanes;
+struct block {   // how the lanes of one scope are run
+  const char* scope;
+  int width;                // lanes of a problem; 0: all of the block
+  std::vector<int> lanes;   // of the block; every number is tried
+  int problems(int n) const { return width > 0 ? n / width : 1; }
+};
+
+// Calls act(problem) in every lane of a block, in the given order. Returns the report of a failure, empty if there was none.
+template <class Problem>
+std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(Problem&), std::vector<Problem>& problems) {
+  static std::map<int, std::unique_ptr<jit::emulator>> emulators;
+  auto& e = emulators[lanes];
+  if (!e) e = std::make_unique<jit::emulator>(lanes, 1024);
+  static std::minstd_rand random(3);
+  struct call {
+    void (*act)(Problem&);
+    Problem* first;
+    int width;
+  } const all{act, problems.data(), b.width > 0 ? b.width : lanes};
+  const jit::checked_launch anything;
+  jit::race check(anything, reinterpret_cast<std::uintptr_t>(&all), sizeof(all), reinterpret_cast<std::uintptr_t>(&host::current));
+  const auto lane = [](const void* p) {
+    const call& c = *static_cast<const call*>(p);
+    c.act(c.first[host::current->rank / c.width]);
+  };
+  if (!e->run(0, &host::current, lane, &all, order, random, &check)) return e->complaint();
+  std::string sentence;
+  if (check.found()) check.report({}, sentence);
+  return check.found() ? "race: " + sentence : "";
+}
+
+// After an operation: the lane next to the owner reads each element and writes it back. Without a sync at the end of the operation that is a race,
+// with what the operation wrote and with what it read.
+template <class T>
+void use(int rank, int size, operand<T>& o) {
+  for (int e = (rank + 1) % size; e < o.rows() * o.cols(); e += size) {
+    const int i = e % o.rows(), j = e / o.rows();
+    o.at(i, j) = o.seen(i, j) = o.at(i, j);
+  }
+}
+template <class S, class... T>
+void use_all(S scope, operand<T>&... o) {
+  (use(scope.rank(), scope.size(), o), ...);
+}
+
+template <class S>
+struct scope_case {
+  using scope = S;
+  block how;
+};
+// f(scope_case): every scope, as the list of block sizes to run it with.
+template <class F>
+void every_scope(F f) {
+  f(scope_case<scope::thread>{{"thread", 1, {1}}});
+  f(scope_case<scope::tile<2>>{{"tile2", 2, {4}}});
+  f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
+  f(scope_case<scope::tile<8>>{{"tile8", 8, {16}}});
+  f(scope_case<scope::tile<16>>{{"tile16", 16, {32}}});
+  f(scope_case<scope::warp>{{"warp", 32, {32}}});
+  f(scope_case<scope::block<64>>{{"block64", 0, {64}}});
+  f(scope_case<scope::block<>>{{"block", 0, {1, 3, 33, 100}}});
+}
+// The scopes that have fragments.
+template <class F>
+void every_fragment_scope(F f) {
+  f(scope_case<scope::thread>{{"thread", 1, {1}}});
+  f(scope_case<scope::tile<2>>{{"tile2", 2, {4}}});
+  f(scope_case<scope::tile<4>>{{"tile4", 4, {4}}});
+  f(scope_case<scope::tile<8>>{{"tile8", 8, {8}}});
+  f(scope_case<scope::tile<16>>{{"tile16", 16, {32}}});
+  f(scope_case<scope::warp>{{"warp", 32, {32}}});
+}
+
+// One call of an operation on as many problems as the block holds, in three lane orders. `arrange()` makes one problem, `act(problem)` runs in every
+// lane, `judge(problem)` says what is wrong, empty if nothing is.
+template <class Problem>
+void in_every_order(const block& b, const std::string& what, const std::function<Problem()>& arrange, void (*act)(Problem&),
+                    std::string (*judge)(Problem&)) {
+  for (const int lanes : b.lanes)
+    for (const auto order : {lane_order::forward, lane_order::reverse, lane_order::shuffled}) {
+      std::vector<Problem> problems;
+      for (int p = 0; p < b.problems(lanes); ++p) problems.push_back(arrange());
+      std::string wrong = run_lanes(b, lanes, order, act, problems);
+      for (Problem& p : problems)
+        if (wrong.empty()) wrong = judge(p);
+      EXPECT_EQ(wrong, "") << what << ", " << b.scope << " in a block of " << lanes << ", lane order " << static_cast<int>(order);
+    }
+}
+// What an operation returned to each lane.
+template <class V>
+class answers {
+ public:
+  template <class S>
+  void set(S scope, V v) {
+    lane_[static_cast<std::size_t>(scope.rank())] = v;
+    if (scope.rank() == 0) lane_.back() = V(scope.size());
+  }
+  bool all(V v) const {
+    const int n = static_cast<int>(lane_.back());
+    for (int i = 0; i < n; ++i)
+      if (!same_bits(lane_[static_cast<std::size_t>(i)], v)) return false;
+    return n > 0;
+  }
+  V one() const { return lane_[0]; }
+
+ private:
+  std::vector<V> lane_ = std::vector<V>(129, V(0));
+};
+
+}  // namespace glass::test
