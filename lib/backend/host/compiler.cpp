@@ -145,7 +145,7 @@ std::vector<std::string> host_compiler::flags() const {
   if (options_.check_race) {
     // The compiler's hooks, but not its run time: race.cpp puts hooks of our own into the source. At -O1 accesses are
     // still where they were written.
-    add({"-O1", "-g", "-fsanitize=thread", "-fno-builtin", "-nodefaultlibs", "-lstdc++", "-lm", "-lc", "-lgcc_s",
+    add({"-O1", "-gdwarf-4", "-fsanitize=thread", "-fno-builtin", "-nodefaultlibs", "-lstdc++", "-lm", "-lc", "-lgcc_s",
          "-lgcc"});
   } else if (!options_.sanitize.empty()) {
     add({"-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all"});

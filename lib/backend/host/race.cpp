@@ -15,7 +15,11 @@ std::string race_hooks() {
   std::string s = R"(#line 1 "glass_hooks"
 extern "C" {
 __attribute__((visibility("default"))) struct { void (*access)(void*, unsigned long, int, void*); void (*enter)(void*); void (*leave)(); } glass_hooks;
+#ifdef __clang__
+#define GLASS_HOOK __attribute__((disable_sanitizer_instrumentation, noinline, used))
+#else
 #define GLASS_HOOK __attribute__((no_sanitize("thread"), noinline, used))
+#endif
 #define GLASS_TOUCH(p, n, w) if (glass_hooks.access) glass_hooks.access((void*)(p), n, w, __builtin_return_address(0))
 GLASS_HOOK void __tsan_init() {}
 GLASS_HOOK void __tsan_func_entry(void* pc) { if (glass_hooks.enter) glass_hooks.enter(pc); }
