@@ -368,11 +368,12 @@ class race {
         break;
       }
     decision_row& row = result_.row;
-    for (const runner* r : ranked)
-      if (r != winner) {
-        row.runner_up = r->row.placement;
-        break;
-      }
+    const runner* second = nullptr;  // those that left the race early count too: they are verified
+    for (const auto& r : runners_)
+      if (&r != winner && r.row.state == "ok" && !r.row.ns.empty() &&
+          (!second || r.time().median < second->time().median))
+        second = &r;
+    if (second) row.runner_up = second->row.placement;
     const device_description& d = device_.device();
     row.identity = problem_.identity, row.sizes = problem_.sizes_text(), row.options = problem_.options_text();
     row.type = name(problem_.request.type), row.measure = name(problem_.request.measure),
