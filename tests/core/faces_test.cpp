@@ -14,7 +14,7 @@ GLASS_DEVICE int sums(S scope, value_of<Y> alpha, A a, Y y) {
     y(i) = 0;
     for (int k = 0; k < (t ? a.rows() : a.cols()); ++k) y(i) += alpha * (t ? a(k, i) : a(i, k));
   });
-  finish<Options...>(scope);
+  if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   return A::is_static;
 }
 GLASS_FACES_2(sums, M, N, (just<T> alpha, const just<T>* a, just<T>* y),

@@ -75,7 +75,6 @@ TEST(tiles, exchange_among_themselves_only) {
 TEST(thread, needs_no_emulator) {
   const scope::thread t;
   t.sync();
-  finish<Sync::yes>(t);
   EXPECT_EQ(t.sum(3) + t.broadcast(4, 0) + t.shuffle(5, 0) + t.rank() + t.size(), 13);
   EXPECT_TRUE(t.any(true));
 }

@@ -78,6 +78,8 @@ class nvrtc {
     r.log.resize(n);
     function<int(void*, char*)>("nvrtcGetProgramLog")(program, r.log.data());
     while (!r.log.empty() && (r.log.back() == '\0' || r.log.back() == '\n')) r.log.pop_back();
+    if (r.log.find("Architectures prior to") != std::string::npos && r.log.find('\n') == std::string::npos)
+      r.log.clear();  // 12.9 says of sm_72 that later ones will not know it
     if (r.compiled) function<int(void*, std::size_t*)>("nvrtcGetCUBINSize")(program, &r.bytes);
     function<int(void**)>("nvrtcDestroyProgram")(&program);
     return r;
