@@ -1,7 +1,9 @@
 // Finding the compiler, compiling, loading: what goes in, what comes out, and what is left behind (nothing).
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <clocale>
+#include <csignal>
 #include <cstdlib>
 #include <dirent.h>
 #include <filesystem>
@@ -114,6 +116,18 @@ TEST(host_compiler, leaves_no_file_and_no_descriptor_behind_and_the_locale_alone
   std::filesystem::remove_all(folder);
 }
 
+TEST(host_compiler, a_program_that_ignores_its_children_gets_the_same) {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  source bad = scale("thread", 4);
+  bad.text += "wrong";
+  const auto b = open_host_backend();
+  EXPECT_NO_THROW(b->compile(scale("thread", 4)));
+  EXPECT_EQ(failure([&] { b->compile(bad); }).code(), errc::compile_failed);
+  const launched k(scale("thread", 4), 1, 4, 0);
+  EXPECT_TRUE(k.run({}).ok());
+  std::signal(SIGCHLD, before);
+}
+
 TEST(host_compiler, the_same_source_gives_the_same_bytes_and_threads_may_compile_at_once) {
   const auto b = open_host_backend();
   std::vector<std::vector<unsigned char>> images(3);
@@ -130,7 +144,10 @@ TEST(host_image, damage_is_not_plausible_and_does_not_load) {
   EXPECT_TRUE(b->plausible(whole));
   std::vector<unsigned char> shorter(whole.begin(), whole.end() - 100), other_machine = whole, empty, text(5000, 'x');
   other_machine[18] ^= 1;
-  for (const auto& bytes : {shorter, other_machine, empty, text}) {
+  const std::string mark = "glass-target:";
+  std::vector<unsigned char> other_cpu = whole;
+  std::search(other_cpu.begin(), other_cpu.end(), mark.begin(), mark.end())[std::ptrdiff_t(mark.size())] = '?';
+  for (const auto& bytes : {other_cpu, shorter, other_machine, empty, text}) {
     EXPECT_FALSE(b->plausible(bytes));
     EXPECT_EQ(failure([&] { b->load(bytes, {}); }).code(), errc::load_failed);
   }

@@ -128,7 +128,7 @@ void host_compiler::find() {
     tried += (tried.empty() ? "" : "; ") + candidate + ": " +
              (o.exit_code < 0 ? o.said : "exit code " + std::to_string(o.exit_code));
   }
-  throw error(errc::no_compiler, stage::compile, "No C++ compiler was found (" + tried + ").",
+  throw error(errc::no_compiler, stage::compile, "no C++ compiler was found (" + tried + ").",
               "Install one, e.g. apt-get install g++, or name it in the environment variable CXX.");
 }
 
@@ -164,7 +164,7 @@ std::string host_compiler::identity() {
 image host_compiler::compile(const source& s) {
   std::call_once(once_, [&] { find(); });
   std::string text = with_headers(s.text, s.name.empty() ? "glass_source" : s.name);
-  if (options_.check_race) text = race_hooks() + text;
+  if (options_.check_race) text = race_hooks + text;
   text =
       "__attribute__((visibility(\"default\"), used)) char glass_target[] = \"" + host_target_mark() + "\";\n" + text;
   const memory_file in(text.data(), text.size()), out;

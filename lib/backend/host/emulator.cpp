@@ -93,7 +93,7 @@ emulator::emulator(int lanes, std::size_t memory) : fibers_(static_cast<std::siz
   }
   if (!fine)
     throw error(errc::out_of_memory, stage::launch,
-                "No memory for the stacks of " + std::to_string(lanes) + " emulated lanes.");
+                "no memory for the stacks of " + std::to_string(lanes) + " emulated lanes.");
   if (__tsan_create_fiber) {
     main_tsan_ = __tsan_get_current_fiber();
     for (fiber& f : fibers_) f.tsan = __tsan_create_fiber(0);
@@ -210,9 +210,9 @@ void emulator::release(race* check) {
 }
 
 std::string emulator::complaint() const {
-  if (!thrown_.empty()) return "A lane threw: " + thrown_;
+  if (!thrown_.empty()) return "a lane threw: " + thrown_;
   static const char* const what[] = {"a sync", "a shuffle", "an any"};
-  std::string s = "The lanes of a scope do not meet";
+  std::string s = "the lanes of a scope do not meet";
   for (std::size_t i = 0; i < fibers_.size();) {  // one entry for each run of neighbours that stand at the same place
     const fiber& f = fibers_[i];
     std::size_t k = i;

@@ -57,7 +57,7 @@ class host_backend final : public backend {
                   ? mmap(nullptr, bytes + header, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
                   : MAP_FAILED;
     if (p == MAP_FAILED)
-      throw error(errc::out_of_memory, stage::device, "No " + std::to_string(bytes) + " bytes of memory.");
+      throw error(errc::out_of_memory, stage::device, "no " + std::to_string(bytes) + " bytes of memory.");
     std::memcpy(p, &bytes, sizeof bytes);
     char* data = static_cast<char*>(p) + header;
     if (__asan_poison_memory_region) {  // the rest of the last page
@@ -104,7 +104,9 @@ status host_backend::run(const loaded_image& image, const launch_shape& shape, c
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return {errc::launch_failed, "pipe: %s", std::strerror(errno)};
   const double deadline = seconds_now() + deadline_seconds;
+  loader().lock();
   const pid_t child = fork();
+  loader().unlock();
   if (child == 0) {
     set_host_report({});
     const status s = image.launch(nullptr, shape, arguments, bytes);
@@ -141,11 +143,11 @@ status host_backend::run(const loaded_image& image, const launch_shape& shape, c
   if (late) kill(child, SIGKILL);
   int how = 0;
   while (waitpid(child, &how, 0) < 0 && errno == EINTR) {}
-  if (late) return {errc::hang, "The launch did not end within %g s.", deadline_seconds};
+  if (late) return {errc::hang, "the launch did not end within %g s.", deadline_seconds};
   if (WIFSIGNALED(how))
-    return {errc::launch_failed, "The launch was ended by signal %d (%s).", WTERMSIG(how), strsignal(WTERMSIG(how))};
+    return {errc::launch_failed, "the launch was ended by signal %d (%s).", WTERMSIG(how), strsignal(WTERMSIG(how))};
   if (message.size() < sizeof(status))
-    return {errc::launch_failed, "The process of the launch ended with code %d.", WEXITSTATUS(how)};
+    return {errc::launch_failed, "the process of the launch ended with code %d.", WEXITSTATUS(how)};
   status s;
   std::memcpy(static_cast<void*>(&s), message.data(), sizeof s);
   set_host_report(message.substr(sizeof s));

@@ -36,6 +36,10 @@ std::size_t extent_of(const std::vector<unsigned char>& object) {  // bytes of a
 }
 }  // namespace
 
+std::mutex& loader() {
+  static std::mutex one;
+  return one;
+}
 void check_operands(checked_launch c) { checked = std::move(c); }
 std::string host_report() { return last_report; }
 void set_host_report(std::string report) { last_report = std::move(report); }
@@ -73,16 +77,17 @@ host_image::host_image(const std::vector<unsigned char>& bytes, const host_optio
     : options_(options), pool_(std::move(workers)) {
   const auto refuse = [&](const std::string& why) {
     if (handle_) dlclose(handle_);
-    throw error(errc::load_failed, stage::load, "The host image does not load: " + why + ".");
+    throw error(errc::load_failed, stage::load, "the host image does not load: " + why + ".");
   };
   if (!plausible_object(bytes)) refuse("it is not a shared object for this machine (" + host_target() + ")");
   if (options_.sanitize.find("address") != std::string::npos && !__asan_init)
     refuse("AddressSanitizer must be in the program, too: link it with -fsanitize=address");
   {
     const memory_file file(bytes.data(), bytes.size());
+    const std::lock_guard lock(loader());
     handle_ = dlopen(unique_path(file.descriptor()).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle_) refuse(dlerror());
   }
-  if (!handle_) refuse(dlerror());
   const auto find = [&](const char* name) { return dlsym(handle_, name); };
   entry_ = reinterpret_cast<emulator::entry>(find("glass_entry"));
   lane_ = reinterpret_cast<host::lane** (*)()>(find("glass_lane"));
@@ -98,7 +103,10 @@ host_image::host_image(const std::vector<unsigned char>& bytes, const host_optio
     if (range && range(nothing, 0, 0) == 0) range_ = range, pool_->start();
   }
 }
-host_image::~host_image() { dlclose(handle_); }
+host_image::~host_image() {
+  const std::lock_guard lock(loader());
+  dlclose(handle_);
+}
 
 status host_image::launch(CUstream_st*, const launch_shape& shape, const void* arguments,
                           std::size_t bytes) const noexcept {
@@ -107,8 +115,8 @@ status host_image::launch(CUstream_st*, const launch_shape& shape, const void* a
     pool_->run(range_, arguments, shape.count, std::max(1u, shape.threads));
     return {};
   } catch (const error& e) { return {e.code(), "%s", e.message().c_str()}; } catch (const std::exception& e) {
-    return {errc::launch_failed, "A body threw: %s", e.what()};
-  } catch (...) { return {errc::launch_failed, "A body threw an exception."}; }
+    return {errc::launch_failed, "a body threw: %s", e.what()};
+  } catch (...) { return {errc::launch_failed, "a body threw an exception."}; }
 }
 
 status host_image::emulate(const launch_shape& shape, const void* arguments, std::size_t bytes) const {

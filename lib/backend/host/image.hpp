@@ -1,6 +1,7 @@
 // A shared object in memory, loaded without a file on disk, and its launch.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "backend/host/emulator.hpp"
@@ -33,6 +34,8 @@ class host_image final : public loaded_image {
   std::vector<unsigned char> bytes_;  // for the race report
 };
 
+// Held while the loader changes its lists and while forking: a child must not inherit the loader's locks.
+std::mutex& loader();
 void set_host_report(std::string);  // what host_report() gives on this thread
 
 }  // namespace glass::jit

@@ -11,47 +11,62 @@
 
 namespace glass::jit {
 
-std::string race_hooks() {
-  std::string s = R"(#line 1 "glass_hooks"
+// Copies are hooked by an asm name, for <cstring> may declare them in another way later; the macros at the end keep the
+// compiler from expanding them on its own.
+const char* const race_hooks = R"(#line 1 "glass_hooks"
 extern "C" {
-__attribute__((visibility("default"))) struct { void (*access)(void*, unsigned long, int, void*); void (*enter)(void*); void (*leave)(); } glass_hooks;
+__attribute__((visibility("default"))) struct {
+  void (*access)(void*, unsigned long, int, void*);
+  void (*enter)(void*);
+  void (*leave)();
+} glass_hooks;
 #ifdef __clang__
 #define GLASS_HOOK __attribute__((disable_sanitizer_instrumentation, noinline, used))
 #else
 #define GLASS_HOOK __attribute__((no_sanitize("thread"), noinline, used))
 #endif
 #define GLASS_TOUCH(p, n, w) if (glass_hooks.access) glass_hooks.access((void*)(p), n, w, __builtin_return_address(0))
+#define GLASS_TOUCHES(n) \
+  GLASS_HOOK void __tsan_read##n(void* p) { GLASS_TOUCH(p, n, 0); } \
+  GLASS_HOOK void __tsan_write##n(void* p) { GLASS_TOUCH(p, n, 1); } \
+  GLASS_HOOK void __tsan_unaligned_read##n(void* p) { GLASS_TOUCH(p, n, 0); } \
+  GLASS_HOOK void __tsan_unaligned_write##n(void* p) { GLASS_TOUCH(p, n, 1); }
+GLASS_TOUCHES(1) GLASS_TOUCHES(2) GLASS_TOUCHES(4) GLASS_TOUCHES(8) GLASS_TOUCHES(16)
+GLASS_HOOK void __tsan_read_range(void* p, unsigned long n) { GLASS_TOUCH(p, n, 0); }
+GLASS_HOOK void __tsan_write_range(void* p, unsigned long n) { GLASS_TOUCH(p, n, 1); }
 GLASS_HOOK void __tsan_init() {}
 GLASS_HOOK void __tsan_func_entry(void* pc) { if (glass_hooks.enter) glass_hooks.enter(pc); }
 GLASS_HOOK void __tsan_func_exit() { if (glass_hooks.leave) glass_hooks.leave(); }
 GLASS_HOOK void __tsan_vptr_update(void*, void*) {}
 GLASS_HOOK void __tsan_vptr_read(void*) {}
-GLASS_HOOK void __tsan_read_range(void* p, unsigned long n) { GLASS_TOUCH(p, n, 0); }
-GLASS_HOOK void __tsan_write_range(void* p, unsigned long n) { GLASS_TOUCH(p, n, 1); }
-)";
-  for (const char* n : {"1", "2", "4", "8", "16"})
-    for (const char* prefix : {"", "unaligned_"})
-      for (const char* kind : {"read", "write"})
-        s += std::string("GLASS_HOOK void __tsan_") + prefix + kind + n + "(void* p) { GLASS_TOUCH(p, " + n + ", " +
-             (*kind == 'w' ? "1" : "0") + "); }\n";
-  for (const char* prefix :
-       {"",
-        "__tsan_"})  // calls that the compiler makes of copies; by an asm name, for <cstring> declares them differently
-    for (const char* name : {"memcpy", "memmove", "memset"}) {
-      const std::string f = std::string("glass_") + prefix + name, second = name[3] == 's' ? "int c" : "const void* q";
-      s += "GLASS_HOOK void* " + f + "(void* p, " + second + ", unsigned long n) __asm__(\"" + prefix + name + "\");\n";
-      s += "GLASS_HOOK void* " + f + "(void* p, " + second + ", unsigned long n) { char* to = (char*)p; ";
-      if (name[3] == 's')
-        s += "GLASS_TOUCH(p, n, 1); for (unsigned long i = 0; i < n; ++i) to[i] = (char)c; return p; }\n";
-      else
-        s += "const char* from = (const char*)q; GLASS_TOUCH(q, n, 0); GLASS_TOUCH(p, n, 1); if (to < from) for "
-             "(unsigned long i = 0; i < n; ++i) to[i] = "
-             "from[i]; else while (n-- > 0) to[n] = from[n]; return p; }\n";
-    }
-  return s +
-         "}\n#define __builtin_memcpy glass_memcpy\n#define __builtin_memmove glass_memmove\n#define __builtin_memset "
-         "glass_memset\n";
+#define GLASS_COPIES(prefix) \
+  GLASS_HOOK void* glass_##prefix##memset(void*, int, unsigned long) __asm__(#prefix "memset"); \
+  GLASS_HOOK void* glass_##prefix##memcpy(void*, const void*, unsigned long) __asm__(#prefix "memcpy"); \
+  GLASS_HOOK void* glass_##prefix##memmove(void*, const void*, unsigned long) __asm__(#prefix "memmove"); \
+  GLASS_HOOK void* glass_##prefix##memset(void* p, int c, unsigned long n) { \
+    GLASS_TOUCH(p, n, 1); \
+    for (unsigned long i = 0; i < n; ++i) ((char*)p)[i] = (char)c; \
+    return p; \
+  } \
+  GLASS_HOOK void* glass_##prefix##memcpy(void* p, const void* q, unsigned long n) { \
+    GLASS_TOUCH(q, n, 0); \
+    GLASS_TOUCH(p, n, 1); \
+    for (unsigned long i = 0; i < n; ++i) ((char*)p)[i] = ((const char*)q)[i]; \
+    return p; \
+  } \
+  GLASS_HOOK void* glass_##prefix##memmove(void* p, const void* q, unsigned long n) { \
+    if (p <= q) return glass_##prefix##memcpy(p, q, n); \
+    GLASS_TOUCH(q, n, 0); \
+    GLASS_TOUCH(p, n, 1); \
+    while (n-- > 0) ((char*)p)[n] = ((const char*)q)[n]; \
+    return p; \
+  }
+GLASS_COPIES() GLASS_COPIES(__tsan_)
 }
+#define __builtin_memcpy glass_memcpy
+#define __builtin_memmove glass_memmove
+#define __builtin_memset glass_memset
+)";
 
 namespace {
 thread_local race* running = nullptr;
@@ -60,17 +75,18 @@ constexpr std::size_t most = 20;  // findings kept
 bool inside(std::uintptr_t a, std::uintptr_t base, std::size_t bytes) { return a >= base && a - base < bytes; }
 }  // namespace
 
-const hook_table race::table = {[](void* p, unsigned long n, int write, void* pc) {
-                                  if (running && n > 0)
-                                    running->touch(reinterpret_cast<std::uintptr_t>(p), n, write != 0, pc);
-                                },
-                                [](void* pc) {
-                                  if (running) running->calls_[static_cast<std::size_t>(running_lane)].push_back(pc);
-                                },
-                                [] {
-                                  if (running && !running->calls_[static_cast<std::size_t>(running_lane)].empty())
-                                    running->calls_[static_cast<std::size_t>(running_lane)].pop_back();
-                                }};
+void race::on_access(void* p, unsigned long bytes, int write, void* pc) {
+  if (running && bytes > 0) running->touch(reinterpret_cast<std::uintptr_t>(p), bytes, write != 0, pc);
+}
+void race::on_enter(void* caller) {
+  if (running) running->calls_[static_cast<std::size_t>(running_lane)].push_back(caller);
+}
+void race::on_leave() {
+  if (!running) return;
+  auto& calls = running->calls_[static_cast<std::size_t>(running_lane)];
+  if (!calls.empty()) calls.pop_back();
+}
+const hook_table race::table = {on_access, on_enter, on_leave};
 
 race::race(const checked_launch& operands, std::uintptr_t arguments, std::size_t argument_bytes, std::uintptr_t slot)
     : operands_(operands), arguments_(arguments), slot_(slot), argument_bytes_(argument_bytes) {

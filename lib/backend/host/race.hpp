@@ -13,7 +13,7 @@
 
 namespace glass::jit {
 
-std::string race_hooks();  // C++ text that defines the hooks and the table `glass_hooks`
+extern const char* const race_hooks;  // C++ text that defines the hooks and the table `glass_hooks`
 struct hook_table {
   void (*access)(void* where, unsigned long bytes, int write, void* pc);
   void (*enter)(void* caller);
@@ -41,6 +41,9 @@ class race {
   static const hook_table table;
 
  private:
+  static void on_access(void*, unsigned long, int, void*);
+  static void on_enter(void*);
+  static void on_leave();
   static constexpr int depth = 5;
   struct access {
     long long group = -1;
