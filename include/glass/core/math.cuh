@@ -6,12 +6,9 @@ namespace glass {
 #if GLASS_CUDA
 GLASS_DEVICE float square_root(float x) { return __fsqrt_rn(x); }
 GLASS_DEVICE double square_root(double x) { return __dsqrt_rn(x); }
-// 1 / sqrt(x) within 1 ulp for positive normal x. rsqrtf alone is within 2: one Newton step; 0 and Inf keep the seed
-// (Inf and 0).
-GLASS_DEVICE float reciprocal_square_root(float x) {
-  const float r = rsqrtf(x), e = __fmaf_rn(-x * r, r, 1.0f), s = __fmaf_rn(0.5f * r, e, r);
-  return e == e ? s : r;
-}
+// 1 / sqrt(x) within 2 ulp (float) and 1 ulp (double). A Newton step that halves the float's error costs a tenth of a
+// posv at N = 8.
+GLASS_DEVICE float reciprocal_square_root(float x) { return rsqrtf(x); }
 GLASS_DEVICE double reciprocal_square_root(double x) { return rsqrt(x); }
 GLASS_SCALAR float fused(float a, float b, float c) {
   return fmaf(a, b, c);
