@@ -58,6 +58,8 @@ long long evaluate(const std::string& expression, const bound_problem&, const st
 // and `block` for every block<N>), backend, and each tunable (the first value where the placement names none).
 std::string broken_rule(const bound_problem&, const placement&, const std::string& backend);
 
+// Whether the operand lies in the block's shared memory: staged, or scratch that is not a lane's own array.
+bool lies_in_group(const bound_operand&, const placement&);
 // Bytes of a block's dynamic shared memory for a placement, the same number that batch::group_bytes folds on the device.
 std::size_t group_bytes(const bound_problem&, const placement&);
 

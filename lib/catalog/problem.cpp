@@ -159,15 +159,17 @@ std::vector<int> bound_problem::slot_values(const std::map<std::string, int>& gi
   return result;
 }
 
+bool lies_in_group(const bound_operand& o, const placement& q) {
+  const access how = o.what->access;
+  if (how == access::scratch) return !(q.scope == "thread" && fixed_shape(o));
+  return q.home == "shared" && (how == access::in || how == access::out || how == access::inout) && !o.shape.empty() &&
+         o.what->order != order::interleaved;
+}
+
 std::size_t group_bytes(const bound_problem& p, const placement& q) {
-  const bool thread = q.width() == 1 && q.scope == "thread";
   std::size_t total = 0;
   for (const auto& o : p.operands) {
-    const access how = o.what->access;
-    const bool staged = q.home == "shared" && (how == access::in || how == access::out || how == access::inout) &&
-                        !o.shape.empty() && o.what->order != order::interleaved;
-    const bool shared_scratch = how == access::scratch && !(thread && fixed_shape(o));
-    if (!staged && !shared_scratch) continue;
+    if (!lies_in_group(o, q)) continue;
     const std::size_t copies = o.what->broadcast ? 1 : static_cast<std::size_t>(q.pack);
     total += (copies * static_cast<std::size_t>(o.elements()) * bytes_of(o.type) + 15) / 16 * 16;
   }
