@@ -1,4 +1,5 @@
-// Constant includes + the user's text unchanged + a generated tail that instantiates the one kernel template of kernels_src/batch.cuh.
+// Constant includes + the user's text unchanged + a generated tail that instantiates the one kernel template of
+// kernels_src/batch.cuh.
 #include "build/assemble.hpp"
 
 #include "base/text.hpp"
@@ -15,15 +16,18 @@ std::string scope_type(const std::string& scope) {
   const std::size_t digits = scope.find_first_of("0123456789");
   const std::string word = scope.substr(0, digits);
   if (digits == std::string::npos && (word == "thread" || word == "warp")) return "glass::scope::" + word;
-  if (digits != std::string::npos && (word == "tile" || word == "block")) return "glass::scope::" + word + "<" + scope.substr(digits) + ">";
-  throw error(errc::invalid_argument, stage::source, "no scope is called '" + scope + "'", "scopes are thread, tile2 … tile16, warp and blockN");
+  if (digits != std::string::npos && (word == "tile" || word == "block"))
+    return "glass::scope::" + word + "<" + scope.substr(digits) + ">";
+  throw error(errc::invalid_argument, stage::source, "no scope is called '" + scope + "'",
+              "scopes are thread, tile2 … tile16, warp and blockN");
 }
 
 std::string layout(const bound_operand& o) {
   const bool stride_given = !o.natural_stride || o.what->broadcast;
   if (o.what->order == order::col && o.natural_ld && !stride_given) return "glass::batch::layout<>";
   const std::string stride = o.what->broadcast ? "0" : o.natural_stride ? "-1" : code(o.stride);
-  return std::string("glass::batch::layout<glass::Order::") + name(o.what->order) + ", " + (o.natural_ld ? "-1" : code(o.ld)) + ", " + stride + ">";
+  return std::string("glass::batch::layout<glass::Order::") + name(o.what->order) + ", " +
+         (o.natural_ld ? "-1" : code(o.ld)) + ", " + stride + ">";
 }
 
 std::string operand_type(const bound_operand& o) {
@@ -43,15 +47,18 @@ std::string full_value(const std::vector<std::string>& values, const std::string
 
 std::string template_arguments(const bound_problem& p, const placement& where) {
   std::vector<std::string> all;
-  for (const option& o : p.description.options) all.push_back(full_value(o.values, p.options.at(o.name), "option " + o.name));
+  for (const option& o : p.description.options)
+    all.push_back(full_value(o.values, p.options.at(o.name), "option " + o.name));
   for (const tunable& t : p.description.tunables) {
     std::vector<std::string> values;
     for (const tunable::value& v : t.values) values.push_back(v.text);
     const auto chosen = where.tunables.find(t.name);
-    all.push_back(chosen == where.tunables.end() ? values.at(0) : full_value(values, chosen->second, "tunable " + t.name));
+    all.push_back(chosen == where.tunables.end() ? values.at(0)
+                                                 : full_value(values, chosen->second, "tunable " + t.name));
   }
   if (!p.description.bodies.empty()) {
-    const std::string body = where.body.empty() ? p.description.bodies[0] : full_value(p.description.bodies, where.body, p.description.name);
+    const std::string body =
+        where.body.empty() ? p.description.bodies[0] : full_value(p.description.bodies, where.body, p.description.name);
     all.push_back("glass::Body::" + last_name(body));
   }
   return all.empty() ? "" : "<" + join(all, ", ") + ">";
@@ -59,18 +66,26 @@ std::string template_arguments(const bound_problem& p, const placement& where) {
 
 }  // namespace
 
-std::string type_text(scalar_type t) { return t == scalar_type::f64 ? "double" : t == scalar_type::f32 ? "float" : "int"; }
+std::string type_text(scalar_type t) {
+  return t == scalar_type::f64 ? "double" : t == scalar_type::f32 ? "float" : "int";
+}
 
 std::string handed_over(const bound_operand& o) {
   const std::string element = (o.what->access == access::in ? "const " : "") + type_text(o.type);
-  const auto extent = [](const bound_extent& e) { return e.fixed() ? std::to_string(e.value) : std::string("glass::dynamic"); };
+  const auto extent = [](const bound_extent& e) {
+    return e.fixed() ? std::to_string(e.value) : std::string("glass::dynamic");
+  };
   if (o.shape.empty()) return type_text(o.type);
   if (o.shape.size() == 1)
-    return "glass::vector<" + element + ", " + extent(o.shape[0]) + (o.what->order == order::interleaved ? ", glass::dynamic>" : ">");
+    return "glass::vector<" + element + ", " + extent(o.shape[0]) +
+           (o.what->order == order::interleaved ? ", glass::dynamic>" : ">");
   std::string out = "glass::matrix<" + element + ", " + extent(o.shape[0]) + ", " + extent(o.shape[1]);
-  if (o.what->order == order::row) out += ", " + extent(o.ld) + ", glass::Order::row";
-  else if (o.what->order == order::interleaved) out += ", " + extent(o.ld) + ", glass::Order::col, glass::dynamic";
-  else if (!o.natural_ld) out += ", " + extent(o.ld);
+  if (o.what->order == order::row)
+    out += ", " + extent(o.ld) + ", glass::Order::row";
+  else if (o.what->order == order::interleaved)
+    out += ", " + extent(o.ld) + ", glass::Order::col, glass::dynamic";
+  else if (!o.natural_ld)
+    out += ", " + extent(o.ld);
   return out + ">";
 }
 
@@ -82,10 +97,11 @@ std::string prologue(const bound_problem& p) {
 
 std::string tail(const bound_problem& p, const placement& where) {
   const std::string function = (p.built_in ? "::glass::" : "::") + p.description.name;
-  std::string out = std::string("#line 1 \"") + tail_name + "\"\nstruct glass_body {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
+  std::string out = std::string("#line 1 \"") + tail_name +
+                    "\"\nstruct glass_body {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
                     function + template_arguments(p, where) + "(a...); }\n};\n";
-  out += "GLASS_BATCH(" + std::to_string(p.operands.size()) + ", glass_body, " + scope_type(where.scope) + ", " + std::to_string(where.pack) +
-         ", glass::batch::home::" + where.home;
+  out += "GLASS_BATCH(" + std::to_string(p.operands.size()) + ", glass_body, " + scope_type(where.scope) + ", " +
+         std::to_string(where.pack) + ", glass::batch::home::" + where.home;
   for (const bound_operand& o : p.operands) out += ",\n  " + operand_type(o);
   return out + ")\n";
 }
@@ -94,7 +110,10 @@ source assemble(const bound_problem& p, const placement& where) {
   if (p.description.text.find('\0') != std::string::npos)
     throw error(errc::invalid_argument, stage::source, "the text of " + p.description.name + " contains a zero byte");
   // A line end after the text always: it may end without one, or with a backslash.
-  return {prologue(p) + (p.built_in ? "" : p.description.text + "\n") + tail(p, where), p.description.name, where.text(), {}};
+  return {prologue(p) + (p.built_in ? "" : p.description.text + "\n") + tail(p, where),
+          p.description.name,
+          where.text(),
+          {}};
 }
 
 }  // namespace glass::jit

@@ -1,4 +1,5 @@
-// The image for a key: memory, store, or the compiler. Source assembly, image keys, single flight in and across processes.
+// The image for a key: memory, store, or the compiler. Source assembly, image keys, single flight in and across
+// processes.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -17,14 +18,15 @@ namespace glass::jit {
 // The translation unit: constant includes, `#line 1 "NAME"`, the user's text unchanged, and the generated tail.
 source assemble(const bound_problem&, const placement&);
 
-// Says in one sentence what the user did wrong, from a compiler's log; keeps the user's own frames ("at line 7 of lm_step"). When the first
-// error lies in the tail, prints side by side what the operand list hands over and what the text takes.
+// Says in one sentence what the user did wrong, from a compiler's log; keeps the user's own frames ("at line 7 of
+// lm_step"). When the first error lies in the tail, prints side by side what the operand list hands over and what the
+// text takes.
 error explain_compile_failure(const error& raw, const bound_problem&, const source&);
 
 struct built {
   std::string key;
   std::vector<unsigned char> bytes;
-  bool compiled = false;        // by this call
+  bool compiled = false;  // by this call
   double compile_seconds = 0;
 };
 
@@ -37,14 +39,18 @@ class builder {
  public:
   builder(std::shared_ptr<backend>, std::shared_ptr<store>, std::shared_ptr<warner>);
   ~builder();
-  std::string key(const bound_problem&, const placement&);                 // also when nothing is built yet; without a compiler: ""
-  // The image. `may_compile` false: throws errc::refused when it is not at hand. A row found but implausible is dropped and made again.
-  // With a warm cache and no compiler on this machine the newest stored image of the same material but the compiler is used.
+  std::string key(const bound_problem&, const placement&);  // also when nothing is built yet; without a compiler: ""
+  // The image. `may_compile` false: throws errc::refused when it is not at hand. A row found but implausible is dropped
+  // and made again. Where there is no compiler, or none may run, the newest stored image of the same material but the
+  // compiler is used.
   built get(const bound_problem&, const placement&, bool may_compile = true);
-  // Several at once, at most backend::compile_slots() at a time; `done(i, built or error)` is called as each ends, from any thread.
-  void get_all(const bound_problem&, const std::vector<placement>&, const std::function<void(std::size_t, const built*, const error*)>& done);
-  void forget(const std::string& key);                                      // a refused image: out of memory and store
+  // Several at once, at most backend::compile_slots() at a time; `done(i, built or error)` is called as each ends, from
+  // any thread.
+  void get_all(const bound_problem&, const std::vector<placement>&,
+               const std::function<void(std::size_t, const built*, const error*)>& done);
+  void forget(const std::string& key);  // a refused image: out of memory and store
   const build_counters& counters() const { return counters_; }
+  double waiting_seconds = 60;  // for another process that compiles the same image; then this one compiles too
 
  private:
   struct implementation;

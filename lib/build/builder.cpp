@@ -1,5 +1,5 @@
-// memory -> store -> compiler, one compile per key in this process (the others wait for it) and across processes (a lock that the kernel
-// releases when its holder dies).
+// memory -> store -> compiler, one compile per key in this process (the others wait for it) and across processes (a
+// lock that the kernel releases when its holder dies).
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
@@ -16,11 +16,12 @@ namespace glass::jit {
 
 namespace {
 
-constexpr double lock_seconds = 60;                   // then a waiter compiles for itself
-constexpr std::size_t memory_bytes = 64u << 20;       // of images kept at hand
+constexpr std::size_t memory_bytes = 64u << 20;  // of images kept at hand
 
 // The byte of the lock file that stands for a key; never the one for opening.
-std::uint64_t lock_byte(const std::string& key) { return opening_byte + 1 + std::stoull(key.substr(0, 15), nullptr, 16); }
+std::uint64_t lock_byte(const std::string& key) {
+  return opening_byte + 1 + std::stoull(key.substr(0, 15), nullptr, 16);
+}
 
 struct flight {
   std::condition_variable ended;
@@ -38,7 +39,7 @@ struct builder::implementation {
   build_counters* counters;
 
   std::once_flag asked;
-  std::string compiler;                               // empty: none, and no_compiler says so
+  std::string compiler;  // empty: none, and no_compiler says so
   std::optional<error> no_compiler;
 
   std::mutex mutex;
@@ -50,9 +51,7 @@ struct builder::implementation {
     std::call_once(asked, [this] {
       try {
         compiler = device->compiler();
-      } catch (const error& e) {
-        no_compiler = e;
-      }
+      } catch (const error& e) { no_compiler = e; }
     });
     return compiler;
   }
@@ -70,7 +69,8 @@ struct builder::implementation {
   void drop(const std::string& key, const std::string& why) {
     rows->drop_image(key, why);
     const std::lock_guard hold(mutex);
-    if (const auto found = memory.find(key); found != memory.end()) in_memory -= found->second.size(), memory.erase(found);
+    if (const auto found = memory.find(key); found != memory.end())
+      in_memory -= found->second.size(), memory.erase(found);
   }
 
   std::optional<built> from_store(const image_key& k) {
@@ -84,7 +84,8 @@ struct builder::implementation {
     return built{k.key, row->bytes, false, 0};
   }
 
-  // Where nothing can or may be compiled: the newest image that another version of the compiler made from the same text.
+  // Where nothing can or may be compiled: the newest image that another version of the compiler made from the same
+  // text.
   std::optional<built> from_family(const image_key& k) {
     for (std::size_t nth = 0; const auto row = rows->find_family(k.family, nth); ++nth) {
       if (!device->plausible(row->bytes)) continue;
@@ -98,7 +99,8 @@ struct builder::implementation {
       if (auto found = from_store(k)) return *found;
     if (auto found = from_family(k)) return *found;
     if (may_compile) throw error(*no_compiler);
-    throw error(errc::refused, stage::compile, "the image of " + s.name + " (" + s.label + ") is not in the cache, and compiling is not allowed here",
+    throw error(errc::refused, stage::compile,
+                "the image of " + s.name + " (" + s.label + ") is not in the cache, and compiling is not allowed here",
                 "run once in tuning mode first_use or off; then the cache has it");
   }
 
@@ -125,13 +127,14 @@ struct builder::implementation {
     if (lacks_device(p)) (*warn)("build:device:" + p.description.name, missing_device_hint(p));
   }
 
-  built produce(const bound_problem& p, const image_key& k, const source& s) {
+  built produce(const bound_problem& p, const image_key& k, const source& s, double waiting_seconds) {
     if (auto found = from_store(k)) return *found;
     file_lock lock;
     if (const std::string file = rows->lock_file(); !file.empty()) {
-      if (lock.take(file, lock_byte(k.key), lock_seconds) == file_lock::outcome::timed_out)
+      if (lock.take(file, lock_byte(k.key), waiting_seconds) == file_lock::outcome::timed_out)
         log(level::info, "another process compiles " + s.name + " (" + s.label + ") for too long; compiling here too");
-      else if (auto found = from_store(k)) return *found;
+      else if (auto found = from_store(k))
+        return *found;
     }
     return compile(p, k, s);
   }
@@ -139,7 +142,8 @@ struct builder::implementation {
 
 builder::builder(std::shared_ptr<backend> device, std::shared_ptr<store> rows, std::shared_ptr<warner> warn)
     : self_(std::make_unique<implementation>()) {
-  self_->device = std::move(device), self_->rows = std::move(rows), self_->warn = std::move(warn), self_->counters = &counters_;
+  self_->device = std::move(device), self_->rows = std::move(rows), self_->warn = std::move(warn),
+  self_->counters = &counters_;
   if (!self_->warn) self_->warn = std::make_shared<warner>();
 }
 builder::~builder() = default;
@@ -171,10 +175,8 @@ built builder::get(const bound_problem& p, const placement& where, bool may_comp
   }
   if (!mine) return me.without_compiling(k, s, may_compile);
   try {
-    mine->result = me.produce(p, k, s);
-  } catch (...) {
-    mine->failure = std::current_exception();
-  }
+    mine->result = me.produce(p, k, s, waiting_seconds);
+  } catch (...) { mine->failure = std::current_exception(); }
   const std::lock_guard hold(me.mutex);
   if (mine->result) me.keep(*mine->result);
   mine->done = true;
@@ -188,7 +190,7 @@ void builder::get_all(const bound_problem& p, const std::vector<placement>& all,
                       const std::function<void(std::size_t, const built*, const error*)>& done) {
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  std::exception_ptr failure;   // of `done` itself
+  std::exception_ptr failure;  // of `done` itself
   const auto work = [&] {
     for (std::size_t i; (i = next++) < all.size();) {
       try {
@@ -196,9 +198,7 @@ void builder::get_all(const bound_problem& p, const std::vector<placement>& all,
         std::optional<error> wrong;
         try {
           made = get(p, all[i]);
-        } catch (const error& e) {
-          wrong = e;
-        } catch (const std::bad_alloc&) {
+        } catch (const error& e) { wrong = e; } catch (const std::bad_alloc&) {
           wrong = error(errc::out_of_memory, stage::compile, "no memory left to compile " + all[i].text());
         }
         done(i, made ? &*made : nullptr, wrong ? &*wrong : nullptr);

@@ -37,10 +37,11 @@ diagnosis read_log(const std::string& log, const std::string& operation) {
   std::istringstream lines(log);
   std::smatch m;
   const auto add = [&](std::vector<int>& to, const std::string& file, const std::string& line) {
-    if (const int n = std::stoi(line); file == operation && std::find(to.begin(), to.end(), n) == to.end()) to.push_back(n);
+    if (const int n = std::stoi(line); file == operation && std::find(to.begin(), to.end(), n) == to.end())
+      to.push_back(n);
   };
   for (std::string line; std::getline(lines, line);) {
-    if (line.size() > 20000) continue;   // no compiler's first words; std::regex recurses
+    if (line.size() > 20000) continue;  // no compiler's first words; std::regex recurses
     if (!line.empty() && line.back() == '\r') line.pop_back();
     const bool gnu = std::regex_match(line, m, gnu_error);
     if (gnu || std::regex_match(line, m, nvrtc_error)) {
@@ -49,8 +50,10 @@ diagnosis read_log(const std::string& log, const std::string& operation) {
       add(d.frames, d.file, m[2]);
       for (int n : before) add(d.frames, operation, std::to_string(n));
     } else if (d.message.empty()) {
-      if (line.find(": In ") != std::string::npos) before.clear();
-      else if (std::regex_match(line, m, gnu_frame)) add(before, m[1], m[2]);
+      if (line.find(": In ") != std::string::npos)
+        before.clear();
+      else if (std::regex_match(line, m, gnu_frame))
+        add(before, m[1], m[2]);
     } else if (std::regex_match(line, m, clang_frame)) {
       add(d.frames, m[1], m[2]);
     } else if (std::regex_match(line, m, nvrtc_frame)) {

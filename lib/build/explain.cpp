@@ -1,7 +1,9 @@
-// From a compiler's log to what the user did: the first error, the user's own lines that lead to it, and a sentence that says what to change.
+// From a compiler's log to what the user did: the first error, the user's own lines that lead to it, and a sentence
+// that says what to change.
 #include "build/explain.hpp"
 
 #include <algorithm>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -39,7 +41,8 @@ bool has_word(const std::string& text, const std::string& word) {
 // Functions and types that the device headers declare.
 const std::vector<std::string>& glass_names() {
   static const std::vector<std::string> all = [] {
-    static const std::regex declared(R"(\b(?:struct|class|enum class|using)\s+([a-zA-Z]\w*)|\b([a-z]\w*)\((?:Scope|S) scope\b|GLASS_(?:DEVICE|SCALAR)[^;{(]*?\b([a-z]\w*)\()");
+    static const std::regex declared(
+        R"(\b(?:struct|class|enum class|using)\s+([a-zA-Z]\w*)|\b([a-z]\w*)\((?:Scope|S) scope\b|GLASS_(?:DEVICE|SCALAR)[^;{(]*?\b([a-z]\w*)\()");
     std::set<std::string> names;
     for (const embedded_header& header : embedded_headers()) {
       const std::string text(header.text);
@@ -66,7 +69,7 @@ std::vector<std::string> calls_of(const std::string& name) {
 struct context {
   const bound_problem& problem;
   const diagnosis& found;
-  std::string line;   // of the user's text, where the error is
+  std::string line;  // of the user's text, where the error is
 };
 
 // The `in` operand, under the name that the text gives it, that a line mentions.
@@ -85,30 +88,58 @@ std::string read_only_operand(const context& c) {
 std::string const_sentence(const context& c) {
   const std::string name = read_only_operand(c);
   if (name.empty()) return "The text writes through a view of const elements.";
-  return name + " is an `in` operand, so its view is const: declare it inout(\"" + name + "\", …) if the kernel may write it, or work on a scratch operand.";
+  return name + " is an `in` operand, so its view is const: declare it inout(\"" + name +
+         "\", …) if the kernel may write it, or work on a scratch operand.";
+}
+
+// The names of ours for what people take from the standard library.
+std::string own_name(const std::string& standard) {
+  static const std::map<std::string, std::string> names = {
+      {"max", "greatest"},     {"fmax", "greatest"},    {"fmaxf", "greatest"},     {"min", "least"},
+      {"fmin", "least"},       {"fminf", "least"},      {"abs", "absolute"},       {"fabs", "absolute"},
+      {"fabsf", "absolute"},   {"sqrt", "square_root"}, {"sqrtf", "square_root"},  {"exp", "exponential"},
+      {"expf", "exponential"}, {"fma", "fused"},        {"isfinite", "is_finite"}, {"rsqrt", "reciprocal_square_root"}};
+  const auto found = names.find(standard);
+  return found == names.end() ? "" : found->second;
 }
 
 std::string std_sentence(const context& c) {
-  const std::string used = quoted(c.line, {R"(std::(\w+))"});
-  const auto& known = glass_names();
-  const bool ours = std::find(known.begin(), known.end(), used) != known.end();
-  return "Device code has no standard library" + (ours ? ": use glass::" + used + " instead of std::" + used + "." : std::string("; glass's own functions are in namespace glass (glass::max, glass::sqrt …)."));
+  const std::string used = quoted(c.line, {R"(std::(\w+))"}), ours = own_name(used);
+  if (ours.empty())
+    return "Device code has no standard library; glass's own scalar functions are glass::greatest, least, absolute, "
+           "square_root …";
+  return "Device code has no standard library: use glass::" + ours + " instead of std::" + used + ".";
 }
 
 std::string include_sentence(const std::string& file) {
-  const bool standard = file.find('.') == std::string::npos || file == "math.h" || file == "stdlib.h" || file == "stdio.h";
-  if (standard) return "Device code has no standard library, so there is no <" + file + ">: leave the include out; glass has its own math (glass::sqrt, glass::max …).";
-  return "The compiler sees glass's own headers and no other file: put the text of " + file + " into the kernel's text.";
+  const bool standard =
+      file.find('.') == std::string::npos || file == "math.h" || file == "stdlib.h" || file == "stdio.h";
+  if (standard)
+    return "Device code has no standard library, so there is no <" + file +
+           ">: leave the include out; scalar functions are glass::square_root, greatest …";
+  return "The compiler sees glass's own headers and no other file: put the text of " + file +
+         " into the kernel's text.";
+}
+
+// What follows glass:: on a line and is no name of ours.
+std::string unknown_name_sentence(const std::string& word) {
+  const std::string other = nearest(word, glass_names());
+  return "glass has no " + word + (other.empty() ? "." : "; did you mean glass::" + other + "?");
 }
 
 std::string undeclared_sentence(const context& c, const std::string& word) {
   const auto& known = glass_names();
-  if (std::find(known.begin(), known.end(), word) != known.end()) return "Did you mean glass::" + word + "?";
+  if (const std::string ours = own_name(word); !ours.empty()) return "Use glass::" + ours + " instead of " + word + ".";
+  if (std::binary_search(known.begin(), known.end(), word)) return "Did you mean glass::" + word + "?";
+  for (const operand& o : c.problem.description.operands)
+    if (o.name == word)
+      return word + " is in the operand list, but " + c.problem.description.name + " has no parameter of that name.";
   std::vector<std::string> near = words(blanked(c.problem.description.text));
   std::erase(near, word);
   near.insert(near.end(), known.begin(), known.end());
   const std::string other = nearest(word, near);
-  return other.empty() ? "Nothing is called " + word + " here." : "Nothing is called " + word + " here; did you mean " + other + "?";
+  return other.empty() ? "Nothing is called " + word + " here."
+                       : "Nothing is called " + word + " here; did you mean " + other + "?";
 }
 
 std::string call_sentence(const std::string& name) {
@@ -123,24 +154,36 @@ std::string sentence(const context& c) {
     const std::string text = own.substr(7);
     return has_word(text, "const") && !read_only_operand(c).empty() ? text + " " + const_sentence(c) : text;
   }
-  if (const std::string file = quoted(message, {"^(.+?): No such file", "cannot open source file \"([^\"]+)\"", "'([^']+)' file not found"}); !file.empty())
+  if (const std::string file =
+          quoted(message, {"^(.+?): No such file", "cannot open source file \"([^\"]+)\"", "'([^']+)' file not found"});
+      !file.empty())
     return include_sentence(file);
-  if (says(message, "read-only|modifiable lvalue|cannot assign to|not assignable|discards qualifiers|from 'const [^']*' to '[^c]|loses? qualifiers|drops 'const'"))
+  if (says(message,
+           "read-only|modifiable lvalue|cannot assign to|not assignable|discards qualifiers|from 'const [^']*' to "
+           "'[^c]|loses? qualifiers|drops 'const'"))
     return const_sentence(c);
   if (has_word(c.line, "std") && says(message, R"('?std'?|"std"|not a member of 'std')")) return std_sentence(c);
   if (says(message, "__host__")) return "JIT text is device code: write GLASS_DEVICE instead of __host__.";
-  if (const std::string word = quoted(message, {"'(\\w+)' is not a member of 'glass(?:::\\w+)?'", "namespace \"glass(?:::\\w+)?\" has no member \"(\\w+)\"",
-                                                "no (?:template|member|type) named '(\\w+)' in namespace 'glass(?:::\\w+)?'"});
-      !word.empty()) {
-    const std::string other = nearest(word, glass_names());
-    return "glass has no " + word + (other.empty() ? "." : "; did you mean glass::" + other + "?");
-  }
-  if (const std::string name = quoted(message, {"no matching function for call to '(?:glass::)?(\\w+)", "no instance of (?:overloaded )?function(?: template)? \"glass::(\\w+)\""});
+  if (const std::string word =
+          quoted(message, {"'(\\w+)' is not a member of 'glass(?:::\\w+)?'",
+                           "namespace \"glass(?:::\\w+)?\" has no member \"(\\w+)\"",
+                           "no (?:template|member|type) named '(\\w+)' in namespace 'glass(?:::\\w+)?'"});
+      !word.empty())
+    return unknown_name_sentence(word);
+  if (const std::string name =
+          quoted(message, {"no matching function for call to '(?:glass::)?(\\w+)",
+                           "no instance of (?:overloaded )?function(?: template)? \"glass::(\\w+)\""});
       !name.empty())
     return call_sentence(name);
-  if (const std::string word = quoted(message, {"'(\\w+)' was not declared", "use of undeclared identifier '(\\w+)'", "identifier \"(\\w+)\" is undefined", "'(\\w+)' has not been declared"});
+  if (const std::string word =
+          quoted(message, {"'(\\w+)' was not declared", "use of undeclared identifier '(\\w+)'",
+                           "identifier \"(\\w+)\" is undefined", "'(\\w+)' has not been declared"});
       !word.empty())
     return undeclared_sentence(c, word);
+  const auto& known = glass_names();
+  if (const std::string word = quoted(c.line, {"glass::(\\w+)::"});
+      !word.empty() && !std::binary_search(known.begin(), known.end(), word) && word != "scope")
+    return unknown_name_sentence(word);
   return {};
 }
 
@@ -159,12 +202,16 @@ verdict tail_verdict(const bound_problem& p, const placement& where, const diagn
     std::string other = nearest(d.name, functions);
     if (other.empty() && functions.size() == 1) other = functions[0];
     return {"The text defines no function " + d.name + (hidden ? " outside a namespace or class" : "") +
-                (other.empty() ? "." : "; did you mean " + other + "?") + " The name of the operation is the name of the function.",
+                (other.empty() ? "." : "; did you mean " + other + "?") +
+                " The name of the operation is the name of the function.",
             ""};
   }
   mismatch m = compare(p, where, *s);
-  if (const std::string own = quoted(found.message, {"(glass: [^\"]*[^\"\\s])"}); !own.empty()) return {own.substr(7), ""};
-  return {m.sentence.empty() ? "Compare what the operand list hands over with what " + d.name + " takes." : m.sentence + ".", m.table};
+  if (const std::string own = quoted(found.message, {"(glass: [^\"]*[^\"\\s])"}); !own.empty())
+    return {own.substr(7), ""};
+  return {m.sentence.empty() ? "Compare what the operand list hands over with what " + d.name + " takes."
+                             : m.sentence + ".",
+          m.table};
 }
 
 bool is_glass_sentence(const std::string& message) { return message.find("glass: ") != std::string::npos; }
@@ -174,7 +221,8 @@ bool is_glass_sentence(const std::string& message) { return message.find("glass:
 bool lacks_device(const bound_problem& p) {
   if (p.built_in) return false;
   const auto s = find_function(p.description.text, p.description.name);
-  return s && !has_word(s->before, "GLASS_DEVICE") && !has_word(s->before, "__device__") && !has_word(s->before, "GLASS_SCALAR");
+  return s && !has_word(s->before, "GLASS_DEVICE") && !has_word(s->before, "__device__") &&
+         !has_word(s->before, "GLASS_SCALAR");
 }
 
 std::string missing_device_hint(const bound_problem& p) {
@@ -192,18 +240,23 @@ error explain_compile_failure(const error& raw, const bound_problem& p, const so
   }
   const bool glass_says = is_glass_sentence(found.message);
   out.message = name + " does not compile";
-  if (found.frames.empty()) out.message += found.file == tail_name ? "" : ": in " + found.file + ", line " + std::to_string(found.line);
+  if (found.frames.empty())
+    out.message += found.file == tail_name ? "" : ": in " + found.file + ", line " + std::to_string(found.line);
   for (std::size_t i = 0; i < found.frames.size(); ++i) {
     const std::string at = std::to_string(found.frames[i]);
     const std::string place = "at line " + at + " of " + name;
-    if (i == 0) out.message += ": " + place + ": " + found.message;
-    else out.message += "\n    reached " + place;
+    if (i == 0)
+      out.message += ": " + place + ": " + found.message;
+    else
+      out.message += "\n    reached " + place;
     out.message += "\n    " + at + " | " + line_of(p.description.text, found.frames[i]);
   }
   if (found.frames.empty() && !(glass_says || found.file == tail_name)) out.message += ": " + found.message;
 
-  const bool by_tail = !p.built_in && (found.file == tail_name || found.frames.empty() || says(found.message, ("no matching function for call to '(::)?" + name + "\\b").c_str()) ||
-                                       !balanced(p.description.text));
+  const bool by_tail =
+      !p.built_in && (found.file == tail_name || found.frames.empty() ||
+                      says(found.message, ("no matching function for call to '(::)?" + name + "\\b").c_str()) ||
+                      !balanced(p.description.text));
   if (by_tail) {
     const verdict v = tail_verdict(p, placement::parse(s.label), found);
     out.hint = v.sentence;

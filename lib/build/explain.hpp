@@ -4,7 +4,8 @@
 
 namespace glass::jit {
 
-// A user's function without GLASS_DEVICE compiles here (every function of JIT text is a device function), but not with nvcc.
+// A user's function without GLASS_DEVICE compiles here (every function of JIT text is a device function), but not with
+// nvcc.
 bool lacks_device(const bound_problem&);
 std::string missing_device_hint(const bound_problem&);
 

@@ -7,12 +7,13 @@
 namespace glass::jit {
 
 struct image_key {
-  std::string key;        // hash of material
+  std::string key;  // hash of material
   std::string material;
-  std::string family;     // hash of the material without the compiler
+  std::string family;  // hash of the material without the compiler
 };
 
 // `compiler`: as the backend says it, with its full version.
-image_key key_of(const bound_problem&, const placement&, const device_description&, const std::string& compiler, const source&);
+image_key key_of(const bound_problem&, const placement&, const device_description&, const std::string& compiler,
+                 const source&);
 
 }  // namespace glass::jit

@@ -8,8 +8,8 @@
 namespace glass::jit {
 
 struct mismatch {
-  std::string sentence;   // the cause, as far as the two lists show it
-  std::string table;      // both lists side by side
+  std::string sentence;  // the cause, as far as the two lists show it
+  std::string table;     // both lists side by side
 };
 mismatch compare(const bound_problem&, const placement&, const signature&);
 

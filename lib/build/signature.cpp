@@ -13,8 +13,10 @@ bool word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c
 std::string trimmed(const std::string& s) {
   std::string out;
   for (char c : s) {
-    if (!std::isspace(static_cast<unsigned char>(c))) out += c;
-    else if (!out.empty() && out.back() != ' ') out += ' ';
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
   }
   if (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
@@ -26,8 +28,10 @@ std::vector<std::string> split_list(const std::string& s) {
   int depth = 0;
   for (char c : s) {
     depth += (c == '<' || c == '(' || c == '[' || c == '{') - (c == '>' || c == ')' || c == ']' || c == '}');
-    if (c == ',' && depth == 0) all.emplace_back();
-    else all.back() += c;
+    if (c == ',' && depth == 0)
+      all.emplace_back();
+    else
+      all.back() += c;
   }
   for (std::string& one : all) one = trimmed(one);
   if (all.size() == 1 && all[0].empty()) all.clear();
@@ -57,12 +61,14 @@ parameter read_parameter(std::string text) {
   for (const char* view : {"matrix", "vector"})
     if (trimmed(p.type.substr(0, open)).ends_with(view)) p.view = view;
   const std::size_t close = closing(p.type, open, '<', '>');
-  if (!p.view.empty() && close != std::string::npos) p.arguments = split_list(p.type.substr(open + 1, close - open - 1));
+  if (!p.view.empty() && close != std::string::npos)
+    p.arguments = split_list(p.type.substr(open + 1, close - open - 1));
   return p;
 }
 
 // Calls `found(start of name, '(', depth of braces)` for each NAME( of the text.
-template <class F> void each_call(const std::string& text, F found) {
+template <class F>
+void each_call(const std::string& text, F found) {
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     depth += (text[i] == '{') - (text[i] == '}');
@@ -71,8 +77,14 @@ template <class F> void each_call(const std::string& text, F found) {
     while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1]))) --end;
     std::size_t start = end;
     while (start > 0 && word_char(text[start - 1])) --start;
-    if (start < end && !std::isdigit(static_cast<unsigned char>(text[start]))) found(text.substr(start, end - start), start, i, depth);
+    if (start < end && !std::isdigit(static_cast<unsigned char>(text[start])))
+      found(text.substr(start, end - start), start, i, depth);
   }
+}
+
+bool starts_line(const std::string& text, std::size_t at) {
+  while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
+  return at == 0 || text[at - 1] == '\n';
 }
 
 bool is_definition(const std::string& text, std::size_t open) {
@@ -102,8 +114,9 @@ std::string blanked(const std::string& text) {
     } else if (text[i] == '"') {
       while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
       blank(i, ++end);
-    } else if (text[i] == '#' && trimmed(text.substr(text.rfind('\n', i) + 1, i - text.rfind('\n', i) - 1)).empty()) {
-      end = std::min(text.find('\n', i), text.size());
+    } else if (text[i] == '#' && starts_line(out, i)) {
+      do end = std::min(text.find('\n', end), text.size() - 1) + 1;
+      while (end < text.size() && text[end - 2] == '\\');
       blank(i, end);
     }
     i = end;
@@ -119,13 +132,15 @@ std::optional<signature> find_function(const std::string& original, const std::s
     if (s || word != name || depth != 0 || close == std::string::npos) return;
     s.emplace();
     const std::size_t from = text.find_last_of(";}", start);
-    s->before = trimmed(text.substr(from == std::string::npos ? 0 : from + 1, start - (from == std::string::npos ? 0 : from + 1)));
+    s->before = trimmed(
+        text.substr(from == std::string::npos ? 0 : from + 1, start - (from == std::string::npos ? 0 : from + 1)));
     if (s->before.starts_with("template")) {
       const std::size_t list = s->before.find('<');
       const std::size_t end = list == std::string::npos ? list : closing(s->before, list, '<', '>');
       if (end != std::string::npos) s->template_parameters = split_list(s->before.substr(list + 1, end - list - 1));
     }
-    for (const std::string& one : split_list(text.substr(open + 1, close - open - 1))) s->parameters.push_back(read_parameter(one));
+    for (const std::string& one : split_list(text.substr(open + 1, close - open - 1)))
+      s->parameters.push_back(read_parameter(one));
   });
   return s;
 }

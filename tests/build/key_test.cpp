@@ -1,4 +1,5 @@
-// The image key: equal for what compiles equally, different when any ingredient changes, and nothing of this machine in it.
+// The image key: equal for what compiles equally, different when any ingredient changes, and nothing of this machine in
+// it.
 #include "build/key.hpp"
 
 #include <gmock/gmock.h>
@@ -27,7 +28,8 @@ struct ingredients {
   }
 };
 // The key after a change of one ingredient.
-template <class F> image_key after(F change) {
+template <class F>
+image_key after(F change) {
   ingredients i;
   change(i);
   return i.key();
@@ -50,11 +52,31 @@ TEST(key_test, every_ingredient_changes_the_key) {
   all["their order"] = after([](auto& i) { i.options = {"-G", "-lineinfo"}; });
   all["one option of both words"] = after([](auto& i) { i.options = {"-lineinfo -G"}; });
   all["text"] = after([](auto& i) { i.problem = lm_bound(lm_text + " "); });
-  all["sizes"] = after([](auto& i) { auto p = six_by_seven(); p.sizes["NX"] = 8; i.problem = bind(lm_step(), p, false); });
-  all["type"] = after([](auto& i) { auto p = six_by_seven(); p.type = f64; i.problem = bind(lm_step(), p, false); });
-  all["bound"] = after([](auto& i) { auto p = six_by_seven(); p.sizes["NX"] = up_to(6); i.problem = bind(lm_step(), p, false); });
-  all["layout"] = after([](auto& i) { auto d = lm_step(); d.operands[0].order = order::row; i.problem = bind(d, six_by_seven(), false); });
-  all["access"] = after([](auto& i) { auto d = lm_step(); d.operands[3].access = access::inout; i.problem = bind(d, six_by_seven(), false); });
+  all["sizes"] = after([](auto& i) {
+    auto p = six_by_seven();
+    p.sizes["NX"] = 8;
+    i.problem = bind(lm_step(), p, false);
+  });
+  all["type"] = after([](auto& i) {
+    auto p = six_by_seven();
+    p.type = f64;
+    i.problem = bind(lm_step(), p, false);
+  });
+  all["bound"] = after([](auto& i) {
+    auto p = six_by_seven();
+    p.sizes["NX"] = up_to(6);
+    i.problem = bind(lm_step(), p, false);
+  });
+  all["layout"] = after([](auto& i) {
+    auto d = lm_step();
+    d.operands[0].order = order::row;
+    i.problem = bind(d, six_by_seven(), false);
+  });
+  all["access"] = after([](auto& i) {
+    auto d = lm_step();
+    d.operands[3].access = access::inout;
+    i.problem = bind(d, six_by_seven(), false);
+  });
   all["scope"] = after([](auto& i) { i.placement.scope = "warp"; });
   all["pack"] = after([](auto& i) { i.placement.pack = 8; });
   all["home"] = after([](auto& i) { i.placement.home = "shared"; });
@@ -85,15 +107,27 @@ TEST(key_test, the_embedded_headers_are_part_of_the_material) {
   EXPECT_TRUE(names.count("kernels_src/batch.cuh"));
 }
 
-TEST(key_test, the_schema_is_part_of_the_material) { EXPECT_THAT(ingredients().key().material, testing::StartsWith("schema 1\n1\n")); }
+TEST(key_test, the_schema_is_part_of_the_material) {
+  EXPECT_THAT(ingredients().key().material, testing::StartsWith("schema 1\n1\n"));
+}
 
 TEST(key_test, what_does_not_change_the_code_does_not_change_the_key) {
   const std::string key = ingredients().key().key;
   EXPECT_EQ(after([](auto& i) { i.device.id = "cuda:3"; }).key, key);
   EXPECT_EQ(after([](auto& i) { i.device.name = "another board"; }).key, key);
   EXPECT_EQ(after([](auto& i) { i.device.driver = "590"; }).key, key);
-  EXPECT_EQ(after([](auto& i) { auto p = six_by_seven(); p.batch = 1; i.problem = bind(lm_step(), p, false); }).key, key);
-  EXPECT_EQ(after([](auto& i) { auto d = lm_step(); d.operands[0].name = "Jacobian"; i.problem = bind(d, six_by_seven(), false); }).key, key);
+  EXPECT_EQ(after([](auto& i) {
+              auto p = six_by_seven();
+              p.batch = 1;
+              i.problem = bind(lm_step(), p, false);
+            }).key,
+            key);
+  EXPECT_EQ(after([](auto& i) {
+              auto d = lm_step();
+              d.operands[0].name = "Jacobian";
+              i.problem = bind(d, six_by_seven(), false);
+            }).key,
+            key);
 }
 
 TEST(key_test, the_family_leaves_out_the_compiler_and_nothing_else) {
@@ -104,7 +138,8 @@ TEST(key_test, the_family_leaves_out_the_compiler_and_nothing_else) {
 
 TEST(key_test, nothing_of_this_machine_is_in_the_material) {
   const std::string material = ingredients().key().material;
-  for (const std::string& own : {std::string(GLASS_SOURCE_DIR), std::string(GLASS_BINARY_DIR), std::string("/home"), std::string("/tmp"), std::string("cuda:0")})
+  for (const std::string& own : {std::string(GLASS_SOURCE_DIR), std::string(GLASS_BINARY_DIR), std::string("/home"),
+                                 std::string("/tmp"), std::string("cuda:0")})
     EXPECT_EQ(material.find(own), std::string::npos) << own;
   for (const embedded_header& h : embedded_headers()) {
     EXPECT_NE(h.name.front(), '/');

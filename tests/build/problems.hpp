@@ -18,7 +18,8 @@ GLASS_DEVICE int lm_step(Scope scope, glass::matrix<const T, NX, NU> J, glass::v
 inline operation_description lm_step(const std::string& text = lm_text) {
   operation_description d;
   d.name = "lm_step", d.text = text;
-  d.operands = {in("J", {"NX", "NU"}), in("r", {"NX"}), scalar("lambda", 1e-3), out("dq", {"NU"}), scratch("H", {"NU", "NU"}), info()};
+  d.operands = {in("J", {"NX", "NU"}),      in("r", {"NX"}), scalar("lambda", 1e-3), out("dq", {"NU"}),
+                scratch("H", {"NU", "NU"}), info()};
   return d;
 }
 inline problem six_by_seven() {
@@ -32,7 +33,8 @@ inline placement tile8() { return placement::parse("scope=tile8 pack=16"); }
 
 inline std::string replaced(std::string text, const std::string& what, const std::string& with) {
   const std::size_t at = text.find(what);
-  return at == std::string::npos ? throw std::runtime_error("the text has no " + what) : text.replace(at, what.size(), with);
+  return at == std::string::npos ? throw std::runtime_error("the text has no " + what)
+                                 : text.replace(at, what.size(), with);
 }
 
 }  // namespace glass::jit
