@@ -1,4 +1,5 @@
-// How long the cache takes on the way to the first kernel: opening it, and looking up a decision and an image, with 10,000 decisions stored.
+// How long the cache takes on the way to the first kernel: opening it, and looking up a decision and an image, with
+// 10,000 decisions stored.
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
@@ -23,7 +24,8 @@ struct filled_cache {
     for (int i = 0; i < decisions; ++i) {
       decision_row d;
       d.key = hash(material(i)), d.material = material(i) + std::string(400, '.');
-      d.identity = i % 100 ? "posv/1" : "rare/1", d.sizes = "N=" + std::to_string(i), d.type = "f32", d.measure = "throughput", d.placement = "scope=tile8 pack=16";
+      d.identity = i % 100 ? "posv/1" : "rare/1", d.sizes = "N=" + std::to_string(i), d.type = "f32",
+      d.measure = "throughput", d.placement = "scope=tile8 pack=16";
       d.fingerprint = "cuda sm_90 sm=132", d.ns = i;
       s->put_decision(d);
       if (i % 20 == 0) {

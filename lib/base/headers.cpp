@@ -1,4 +1,5 @@
-// The hash of the embedded header set: part of every image key, so that a new version of glass never meets code of an older one.
+// The hash of the embedded header set: part of every image key, so that a new version of glass never meets code of an
+// older one.
 #include "base/headers.hpp"
 
 #include "base/hash.hpp"

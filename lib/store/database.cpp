@@ -17,10 +17,14 @@ void check(int code, sqlite3* connection) {
 std::string uri(const std::string& path, const char* parameters) {
   std::string out = "file:";
   for (char c : path) {
-    if (c == '?') out += "%3f";
-    else if (c == '#') out += "%23";
-    else if (c == '%') out += "%25";
-    else out += c;
+    if (c == '?')
+      out += "%3f";
+    else if (c == '#')
+      out += "%23";
+    else if (c == '%')
+      out += "%25";
+    else
+      out += c;
   }
   return out + parameters;
 }
@@ -54,25 +58,30 @@ std::span<const unsigned char> query::blob(int column) const {
   return {p, std::size_t(sqlite3_column_bytes(statement_, column))};
 }
 void query::bind(int at, std::string_view v) {
-  check(sqlite3_bind_text64(statement_, at, v.data() ? v.data() : "", v.size(), SQLITE_TRANSIENT, SQLITE_UTF8), sqlite3_db_handle(statement_));
+  check(sqlite3_bind_text64(statement_, at, v.data() ? v.data() : "", v.size(), SQLITE_TRANSIENT, SQLITE_UTF8),
+        sqlite3_db_handle(statement_));
 }
 void query::bind(int at, std::span<const unsigned char> v) {
   const void* p = v.data() ? static_cast<const void*>(v.data()) : "";
   check(sqlite3_bind_blob64(statement_, at, p, v.size(), SQLITE_TRANSIENT), sqlite3_db_handle(statement_));
 }
 void query::bind(int at, double v) { check(sqlite3_bind_double(statement_, at, v), sqlite3_db_handle(statement_)); }
-void query::bind(int at, std::int64_t v) { check(sqlite3_bind_int64(statement_, at, v), sqlite3_db_handle(statement_)); }
+void query::bind(int at, std::int64_t v) {
+  check(sqlite3_bind_int64(statement_, at, v), sqlite3_db_handle(statement_));
+}
 
 database::database(const std::string& path, mode m) {
   const bool memory = path == ":memory:";
-  const int access = memory || m == mode::read_write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const int access =
+      memory || m == mode::read_write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
   const std::string name = memory ? path : uri(path, m == mode::immutable ? "?immutable=1" : "");
   const int code = sqlite3_open_v2(name.c_str(), &connection_, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   try {
     check(code, connection_);
     sqlite3_extended_result_codes(connection_, 1);
     sqlite3_busy_timeout(connection_, busy_milliseconds);
-    run("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+    run("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check "
+        "= ON");
   } catch (...) {
     sqlite3_close_v2(connection_);
     throw;
@@ -82,7 +91,9 @@ database::~database() {
   for (auto& [sql, statement] : statements_) sqlite3_finalize(statement);
   sqlite3_close_v2(connection_);
 }
-void database::run(const std::string& sql) { check(sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr), connection_); }
+void database::run(const std::string& sql) {
+  check(sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr), connection_);
+}
 std::int64_t database::number(const std::string& sql) {
   const std::string answer = text(sql);
   return answer.empty() ? 0 : std::stoll(answer);
@@ -109,7 +120,7 @@ transaction::~transaction() {
   if (!open_) return;
   try {
     db_.run("ROLLBACK");
-  } catch (const database_error&) {   // SQLite has rolled back by itself
+  } catch (const database_error&) {  // SQLite has rolled back by itself
   }
 }
 void transaction::commit() {

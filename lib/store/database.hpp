@@ -1,4 +1,5 @@
-// One SQLite connection: statements prepared once, values bound by type, errors as exceptions. No schema, no policy, no lock of its own.
+// One SQLite connection: statements prepared once, values bound by type, errors as exceptions. No schema, no policy, no
+// lock of its own.
 #pragma once
 #include <cstdint>
 #include <exception>
@@ -16,9 +17,9 @@ class database_error : public std::exception {
  public:
   database_error(int code, std::string text) : code_(code), text_(std::move(text)) {}
   const char* what() const noexcept override { return text_.c_str(); }
-  int code() const noexcept { return code_; }   // SQLite's extended code
-  bool damaged() const noexcept;                // the file itself is broken or is no database
-  bool missing_table() const noexcept;          // the schema is not what a statement expects
+  int code() const noexcept { return code_; }  // SQLite's extended code
+  bool damaged() const noexcept;               // the file itself is broken or is no database
+  bool missing_table() const noexcept;         // the schema is not what a statement expects
 
  private:
   int code_;
@@ -32,7 +33,7 @@ class query {
   query(query&& q) noexcept : statement_(q.statement_) { q.statement_ = nullptr; }
   query(const query&) = delete;
   ~query();
-  bool step();                                            // a row, or the end
+  bool step();  // a row, or the end
   std::string text(int column) const;
   std::int64_t number(int column) const;
   double real(int column) const;
@@ -51,24 +52,26 @@ class query {
 
 class database {
  public:
-  enum class mode { read_write, read_only, immutable };   // immutable: nobody changes the file; needs no side files
-  database(const std::string& path, mode);                // ":memory:" for one in memory
+  enum class mode { read_write, read_only, immutable };  // immutable: nobody changes the file; needs no side files
+  database(const std::string& path, mode);               // ":memory:" for one in memory
   ~database();
   database(const database&) = delete;
 
-  void run(const std::string& sql);                       // one or more statements without results
-  std::int64_t number(const std::string& sql);            // the first column of the first row, 0 without one
+  void run(const std::string& sql);             // one or more statements without results
+  std::int64_t number(const std::string& sql);  // the first column of the first row, 0 without one
   std::string text(const std::string& sql);
-  void leave_log();                                       // closing will not write the log back into the file: quicker
+  void leave_log();  // closing will not write the log back into the file: quicker
   // `sql` is a literal: the prepared statement is kept under its address.
-  template <class... Values> query ask(const char* sql, const Values&... values) {
+  template <class... Values>
+  query ask(const char* sql, const Values&... values) {
     query q(prepared(sql));
     int at = 0;
     (q.bind(++at, values), ...);
     return q;
   }
   // The same, run to its end; the number of rows changed.
-  template <class... Values> int change(const char* sql, const Values&... values) {
+  template <class... Values>
+  int change(const char* sql, const Values&... values) {
     { ask(sql, values...).step(); }
     return changes();
   }

@@ -17,7 +17,7 @@ file_lock::outcome file_lock::take(const std::string& file, std::uint64_t byte, 
   release();
   fd_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd_ < 0) return outcome::unavailable;
-  struct flock range{};
+  struct flock range {};
   range.l_type = F_WRLCK, range.l_whence = SEEK_SET, range.l_start = off_t(byte), range.l_len = 1;
   const double deadline = seconds_now() + seconds;
   for (double pause = 0.0005;; pause = std::min(2 * pause, 0.02)) {
@@ -35,7 +35,7 @@ file_lock::outcome file_lock::take(const std::string& file, std::uint64_t byte, 
 
 void file_lock::release() noexcept {
   if (fd_ < 0) return;
-  struct flock range{};   // said in so many words: a child forked meanwhile may hold the same description
+  struct flock range {};  // said in so many words: a child forked meanwhile may hold the same description
   range.l_type = F_UNLCK, range.l_whence = SEEK_SET, range.l_len = 0;
   ::fcntl(fd_, F_OFD_SETLK, &range);
   ::close(fd_);

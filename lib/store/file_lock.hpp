@@ -1,5 +1,5 @@
-// A lock on one byte of a file, between processes and between threads (an open-file-description lock): the kernel releases it when the holder
-// dies, however it dies.
+// A lock on one byte of a file, between processes and between threads (an open-file-description lock): the kernel
+// releases it when the holder dies, however it dies.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,7 +8,11 @@ namespace glass::jit {
 
 class file_lock {
  public:
-  enum class outcome { taken, timed_out, unavailable };   // unavailable: no such file and none can be made, or a file system without locks
+  enum class outcome {
+    taken,
+    timed_out,
+    unavailable
+  };  // unavailable: no such file and none can be made, or a file system without locks
   file_lock() = default;
   ~file_lock() { release(); }
   file_lock(const file_lock&) = delete;
@@ -19,6 +23,7 @@ class file_lock {
   int fd_ = -1;
 };
 
-inline constexpr std::uint64_t opening_byte = 0;   // held while the database is created, migrated or set aside; images use the bytes after it
+inline constexpr std::uint64_t opening_byte =
+    0;  // held while the database is created, migrated or set aside; images use the bytes after it
 
 }  // namespace glass::jit

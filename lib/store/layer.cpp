@@ -1,4 +1,5 @@
-// Images, decisions and candidates: reading with checks, and writing. Every row carries a hash of itself, for a disk may flip any bit of it.
+// Images, decisions and candidates: reading with checks, and writing. Every row carries a hash of itself, for a disk
+// may flip any bit of it.
 #include "store/layer.hpp"
 
 #include <cstring>
@@ -11,8 +12,10 @@ namespace glass::jit {
 
 namespace {
 
-std::string_view as_text(std::span<const unsigned char> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-std::string exact(double value) {   // all bits of it
+std::string_view as_text(std::span<const unsigned char> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+std::string exact(double value) {  // all bits of it
   std::uint64_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   return std::to_string(bits);
@@ -20,8 +23,9 @@ std::string exact(double value) {   // all bits of it
 
 std::string hash_of(const decision_row& d) {
   material all;
-  for (const std::string* s : {&d.key, &d.material, &d.identity, &d.sizes, &d.type, &d.options, &d.measure, &d.backend, &d.target, &d.fingerprint,
-                               &d.power_class, &d.candidate_set, &d.placement, &d.image_key, &d.runner_up, &d.state, &d.driver, &d.compiler, &d.created})
+  for (const std::string* s : {&d.key, &d.material, &d.identity, &d.sizes, &d.type, &d.options, &d.measure, &d.backend,
+                               &d.target, &d.fingerprint, &d.power_class, &d.candidate_set, &d.placement, &d.image_key,
+                               &d.runner_up, &d.state, &d.driver, &d.compiler, &d.created})
     all.add("", *s);
   for (double v : {d.ns, d.default_ns}) all.add("", exact(v));
   for (int v : {d.batch_class, d.samples, int(d.complete)}) all.add("", std::to_string(v));
@@ -36,19 +40,22 @@ std::string hash_of(const candidate_row& c) {
   return all.key();
 }
 
-constexpr char decision_columns[] = "material, identity, sizes, type, options, measure, batch_class, backend, target, fingerprint, power_class, "
-                                    "candidate_set, placement, image_key, runner_up, ns, default_ns, samples, complete, state, driver, compiler, "
-                                    "created, hash, key";
+constexpr char decision_columns[] =
+    "material, identity, sizes, type, options, measure, batch_class, backend, target, fingerprint, power_class, "
+    "candidate_set, placement, image_key, runner_up, ns, default_ns, samples, complete, state, driver, compiler, "
+    "created, hash, key";
 const std::string select_decision = std::string("SELECT ") + decision_columns + " FROM decision WHERE key = ?";
 const std::string select_related =
-    std::string("SELECT ") + decision_columns + " FROM decision WHERE identity = ? AND type = ? AND options = ? AND measure = ? AND state = ''";
+    std::string("SELECT ") + decision_columns +
+    " FROM decision WHERE identity = ? AND type = ? AND options = ? AND measure = ? AND state = ''";
 
 decision_row read_decision(query& q) {
   decision_row d;
   int at = 0;
   for (std::string* s : {&d.material, &d.identity, &d.sizes, &d.type, &d.options, &d.measure}) *s = q.text(at++);
   d.batch_class = int(q.number(at++));
-  for (std::string* s : {&d.backend, &d.target, &d.fingerprint, &d.power_class, &d.candidate_set, &d.placement, &d.image_key, &d.runner_up})
+  for (std::string* s : {&d.backend, &d.target, &d.fingerprint, &d.power_class, &d.candidate_set, &d.placement,
+                         &d.image_key, &d.runner_up})
     *s = q.text(at++);
   d.ns = q.real(at++), d.default_ns = q.real(at++);
   d.samples = int(q.number(at++)), d.complete = q.number(at++) != 0;
@@ -66,8 +73,12 @@ layer::layer(const std::string& path, database::mode m) : db_(path, m), mode_(m)
   version_ = int(db_.number("PRAGMA user_version"));
   // Asks for every column that is read, so that a schema that is not ours shows now.
   db_.ask(select_decision.c_str(), std::string_view()).step();
-  db_.ask("SELECT key, material, family, bytes, length, hash, backend, compiler, target, name, label, compile_seconds, created, last_used FROM image LIMIT 0").step();
-  db_.ask("SELECT decision_key, placement, state, reason, ns, compile_seconds, image_key, hash FROM candidate LIMIT 0").step();
+  db_.ask(
+         "SELECT key, material, family, bytes, length, hash, backend, compiler, target, name, label, compile_seconds, "
+         "created, last_used FROM image LIMIT 0")
+      .step();
+  db_.ask("SELECT decision_key, placement, state, reason, ns, compile_seconds, image_key, hash FROM candidate LIMIT 0")
+      .step();
 }
 
 // ---- images
@@ -76,7 +87,8 @@ image_row layer::read_image(query& q, const std::string& key) {
   image_row r;
   r.key = key;
   int at = 0;
-  for (std::string* s : {&r.material, &r.family, &r.backend, &r.compiler, &r.target, &r.name, &r.label}) *s = q.text(at++);
+  for (std::string* s : {&r.material, &r.family, &r.backend, &r.compiler, &r.target, &r.name, &r.label})
+    *s = q.text(at++);
   r.compile_seconds = q.real(at++);
   const auto bytes = q.blob(at++);
   if (q.number(at++) != std::int64_t(bytes.size())) throw damaged_row{"image", key, "its length does not fit"};
@@ -88,7 +100,10 @@ image_row layer::read_image(query& q, const std::string& key) {
 std::optional<image_row> layer::find_image(const std::string& key, const std::string& material) {
   image_row r;
   {
-    query q = db_.ask("SELECT material, family, backend, compiler, target, name, label, compile_seconds, bytes, length, hash FROM image WHERE key = ?", key);
+    query q = db_.ask(
+        "SELECT material, family, backend, compiler, target, name, label, compile_seconds, bytes, length, hash FROM "
+        "image WHERE key = ?",
+        key);
     if (!q.step()) return {};
     r = read_image(q, key);
   }
@@ -101,7 +116,8 @@ std::optional<image_row> layer::find_family(const std::string& family, std::size
   image_row r;
   {
     query q = db_.ask(
-        "SELECT material, family, backend, compiler, target, name, label, compile_seconds, bytes, length, hash, key FROM image "
+        "SELECT material, family, backend, compiler, target, name, label, compile_seconds, bytes, length, hash, key "
+        "FROM image "
         "WHERE family = ? ORDER BY created DESC, key LIMIT 1 OFFSET ?",
         family, std::int64_t(nth));
     if (!q.step()) return {};
@@ -116,7 +132,7 @@ void layer::touch(const std::string& key) {
   try {
     const std::int64_t now = std::time(nullptr);
     db_.change("UPDATE image SET last_used = ? WHERE key = ? AND last_used < ?", now, key, now - 60);
-  } catch (const database_error& e) {   // a full disk must not make a hit a miss; damage is for the caller
+  } catch (const database_error& e) {  // a full disk must not make a hit a miss; damage is for the caller
     if (e.damaged()) throw;
   }
 }
@@ -126,10 +142,12 @@ void layer::put_image(const image_row& r) {
   const std::span<const unsigned char> bytes(r.bytes);
   const std::string digest = hash(as_text(bytes));
   transaction whole(db_);
-  db_.change("INSERT OR REPLACE INTO image (key, material, family, backend, compiler, target, name, label, bytes, length, hash, compile_seconds, created, "
-             "last_used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-             r.key, r.material, r.family, r.backend, r.compiler, r.target, r.name, r.label, bytes, std::int64_t(bytes.size()), digest,
-             r.compile_seconds, now, now);
+  db_.change(
+      "INSERT OR REPLACE INTO image (key, material, family, backend, compiler, target, name, label, bytes, length, "
+      "hash, compile_seconds, created, "
+      "last_used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      r.key, r.material, r.family, r.backend, r.compiler, r.target, r.name, r.label, bytes, std::int64_t(bytes.size()),
+      digest, r.compile_seconds, now, now);
   whole.commit();
   touched_.insert(r.key);
 }
@@ -146,20 +164,20 @@ std::optional<decision_row> layer::decision(const std::string& key) {
 
 std::optional<decision_row> layer::find_decision(const std::string& key, const std::string& material) {
   std::optional<decision_row> d = decision(key);
-  if (d && d->material != material) throw damaged_row{"decision", key, "it was made from something else than its key says"};
+  if (d && d->material != material)
+    throw damaged_row{"decision", key, "it was made from something else than its key says"};
   return d;
 }
 
-std::vector<decision_row> layer::find_related(const std::string& identity, const std::string& type, const std::string& options,
-                                              const std::string& measure, std::vector<damaged_row>& damaged) {
+std::vector<decision_row> layer::find_related(const std::string& identity, const std::string& type,
+                                              const std::string& options, const std::string& measure,
+                                              std::vector<damaged_row>& damaged) {
   std::vector<decision_row> all;
   query q = db_.ask(select_related.c_str(), identity, type, options, measure);
   while (q.step()) {
     try {
       all.push_back(read_decision(q));
-    } catch (const damaged_row& d) {
-      damaged.push_back(d);
-    }
+    } catch (const damaged_row& d) { damaged.push_back(d); }
   }
   return all;
 }
@@ -167,12 +185,15 @@ std::vector<decision_row> layer::find_related(const std::string& identity, const
 void layer::put_decision(const decision_row& d) {
   const std::string digest = hash_of(d);
   transaction whole(db_);
-  db_.change("INSERT OR REPLACE INTO decision (key, material, identity, sizes, type, options, measure, batch_class, backend, target, fingerprint, "
-             "power_class, candidate_set, placement, image_key, runner_up, ns, default_ns, samples, complete, state, driver, compiler, created, hash) "
-             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-             d.key, d.material, d.identity, d.sizes, d.type, d.options, d.measure, d.batch_class, d.backend, d.target, d.fingerprint, d.power_class,
-             d.candidate_set, d.placement, d.image_key, d.runner_up, d.ns, d.default_ns, d.samples, d.complete, d.state, d.driver, d.compiler,
-             d.created, digest);
+  db_.change(
+      "INSERT OR REPLACE INTO decision (key, material, identity, sizes, type, options, measure, batch_class, backend, "
+      "target, fingerprint, "
+      "power_class, candidate_set, placement, image_key, runner_up, ns, default_ns, samples, complete, state, driver, "
+      "compiler, created, hash) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      d.key, d.material, d.identity, d.sizes, d.type, d.options, d.measure, d.batch_class, d.backend, d.target,
+      d.fingerprint, d.power_class, d.candidate_set, d.placement, d.image_key, d.runner_up, d.ns, d.default_ns,
+      d.samples, d.complete, d.state, d.driver, d.compiler, d.created, digest);
   whole.commit();
 }
 
@@ -182,7 +203,10 @@ bool layer::drop_decision(const std::string& key) { return db_.change("DELETE FR
 
 std::vector<candidate_row> layer::candidates(const std::string& decision_key, std::vector<damaged_row>& damaged) {
   std::vector<candidate_row> all;
-  query q = db_.ask("SELECT placement, state, reason, ns, compile_seconds, image_key, hash FROM candidate WHERE decision_key = ? ORDER BY rowid", decision_key);
+  query q = db_.ask(
+      "SELECT placement, state, reason, ns, compile_seconds, image_key, hash FROM candidate WHERE decision_key = ? "
+      "ORDER BY rowid",
+      decision_key);
   while (q.step()) {
     candidate_row c;
     c.decision_key = decision_key, c.placement = q.text(0), c.state = q.text(1), c.reason = q.text(2);
@@ -190,20 +214,26 @@ std::vector<candidate_row> layer::candidates(const std::string& decision_key, st
     c.ns.resize(samples.size() / sizeof(double));
     if (!c.ns.empty()) std::memcpy(c.ns.data(), samples.data(), c.ns.size() * sizeof(double));
     c.compile_seconds = q.real(4), c.image_key = q.text(5);
-    if (q.text(6) == hash_of(c)) all.push_back(std::move(c));
-    else damaged.push_back({"candidate", decision_key, "its hash does not fit", c.placement});
+    if (q.text(6) == hash_of(c))
+      all.push_back(std::move(c));
+    else
+      damaged.push_back({"candidate", decision_key, "its hash does not fit", c.placement});
   }
   return all;
 }
 
 void layer::put_candidate(const candidate_row& c) {
-  const std::span<const unsigned char> samples(reinterpret_cast<const unsigned char*>(c.ns.data()), c.ns.size() * sizeof(double));
+  const std::span<const unsigned char> samples(reinterpret_cast<const unsigned char*>(c.ns.data()),
+                                               c.ns.size() * sizeof(double));
   const std::string digest = hash_of(c);
   transaction whole(db_);
-  db_.change("INSERT INTO candidate (decision_key, placement, state, reason, ns, compile_seconds, image_key, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
-             "ON CONFLICT (decision_key, placement) DO UPDATE SET state = excluded.state, reason = excluded.reason, ns = excluded.ns, "
-             "compile_seconds = excluded.compile_seconds, image_key = excluded.image_key, hash = excluded.hash",
-             c.decision_key, c.placement, c.state, c.reason, samples, c.compile_seconds, c.image_key, digest);
+  db_.change(
+      "INSERT INTO candidate (decision_key, placement, state, reason, ns, compile_seconds, image_key, hash) VALUES (?, "
+      "?, ?, ?, ?, ?, ?, ?) "
+      "ON CONFLICT (decision_key, placement) DO UPDATE SET state = excluded.state, reason = excluded.reason, ns = "
+      "excluded.ns, "
+      "compile_seconds = excluded.compile_seconds, image_key = excluded.image_key, hash = excluded.hash",
+      c.decision_key, c.placement, c.state, c.reason, samples, c.compile_seconds, c.image_key, digest);
   whole.commit();
 }
 

@@ -1,5 +1,5 @@
-// Rows of the cache in one SQLite database: a file or memory. Checks each row it reads; says what went wrong by exception and lets store.cpp
-// decide what that means. A read-only pack will be one more of these.
+// Rows of the cache in one SQLite database: a file or memory. Checks each row it reads; says what went wrong by
+// exception and lets store.cpp decide what that means. A read-only pack will be one more of these.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -15,28 +15,30 @@ namespace glass::jit {
 // A row that does not carry its own hash, length or material any more.
 struct damaged_row {
   std::string table, key, why;
-  std::string placement = {};   // of a candidate, whose key is its decision's
+  std::string placement = {};  // of a candidate, whose key is its decision's
 };
 
 class layer {
  public:
-  // Brings a writable database up to date; throws database_error when that cannot be done or a table is not as expected.
+  // Brings a writable database up to date; throws database_error when that cannot be done or a table is not as
+  // expected.
   layer(const std::string& path, database::mode);
 
   bool writable() const { return mode_ == database::mode::read_write; }
   int version() const { return version_; }
   void leave_log() { db_.leave_log(); }
 
-  std::optional<image_row> find_image(const std::string& key, const std::string& material);   // throws damaged_row
-  std::optional<image_row> find_family(const std::string& family, std::size_t nth);           // newest first; throws damaged_row
+  std::optional<image_row> find_image(const std::string& key, const std::string& material);  // throws damaged_row
+  std::optional<image_row> find_family(const std::string& family, std::size_t nth);  // newest first; throws damaged_row
   void put_image(const image_row&);
   bool drop_image(const std::string& key);
 
-  std::optional<decision_row> find_decision(const std::string& key, const std::string& material);   // throws damaged_row
-  std::optional<decision_row> decision(const std::string& key);                                     // throws damaged_row
+  std::optional<decision_row> find_decision(const std::string& key, const std::string& material);  // throws damaged_row
+  std::optional<decision_row> decision(const std::string& key);                                    // throws damaged_row
   // Damaged ones are left out and listed.
-  std::vector<decision_row> find_related(const std::string& identity, const std::string& type, const std::string& options,
-                                         const std::string& measure, std::vector<damaged_row>& damaged);
+  std::vector<decision_row> find_related(const std::string& identity, const std::string& type,
+                                         const std::string& options, const std::string& measure,
+                                         std::vector<damaged_row>& damaged);
   void put_decision(const decision_row&);
   bool drop_decision(const std::string& key);
 
@@ -48,10 +50,10 @@ class layer {
   std::vector<cache_entry> list();
   std::string show(const std::string& start_of_key);
   std::int64_t file_bytes();
-  std::int64_t used_bytes();                         // free pages not counted
-  int evict(std::int64_t largest_bytes);             // least recently used images; how many
+  std::int64_t used_bytes();              // free pages not counted
+  int evict(std::int64_t largest_bytes);  // least recently used images; how many
   void clear();
-  void shrink();                                     // gives free pages back to the file system
+  void shrink();  // gives free pages back to the file system
 
  private:
   image_row read_image(query&, const std::string& key);

@@ -1,4 +1,5 @@
-// Where the overlay lies: whether a folder may be trusted and written, and the opening of its database. Trouble is a sentence, not an exception.
+// Where the overlay lies: whether a folder may be trusted and written, and the opening of its database. Trouble is a
+// sentence, not an exception.
 #pragma once
 #include <memory>
 #include <string>
@@ -14,21 +15,22 @@ struct file_identity {
 };
 
 struct opened {
-  std::unique_ptr<layer> overlay;   // none: memory only
+  std::unique_ptr<layer> overlay;  // none: memory only
   file_identity file;
-  std::string trouble;              // why there is none, or why it is only read
-  std::string set_aside;            // where a damaged file went
+  std::string trouble;    // why there is none, or why it is only read
+  std::string set_aside;  // where a damaged file went
 };
 
 struct place {
-  std::string folder;   // absolute
+  std::string folder;  // absolute
   std::string file() const { return folder + "/cache.sqlite"; }
   std::string lock_file() const { return folder + "/cache.lock"; }
 };
 
 opened open_overlay(const place&);
-// Renames the file (with its side files) to cache.sqlite.damaged-TIME unless it is no longer the one named; the new name, or "".
+// Renames the file (with its side files) to cache.sqlite.damaged-TIME unless it is no longer the one named; the new
+// name, or "".
 std::string set_aside(const place&, const file_identity& damaged);
-bool on_local_disk(const std::string& folder);   // a file system known to share memory maps and locks between processes
+bool on_local_disk(const std::string& folder);  // a file system known to share memory maps and locks between processes
 
 }  // namespace glass::jit

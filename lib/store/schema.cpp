@@ -21,7 +21,8 @@ int schema_version() {
 
 void migrate(database& db, const std::vector<std::string>& all) {
   transaction whole(db);
-  for (auto version = std::size_t(db.number("PRAGMA user_version")); version < all.size(); ++version) db.run(all[version]);
+  for (auto version = std::size_t(db.number("PRAGMA user_version")); version < all.size(); ++version)
+    db.run(all[version]);
   db.run("PRAGMA application_id = " + std::to_string(application_id));
   db.run("PRAGMA user_version = " + std::to_string(all.size()));
   whole.commit();

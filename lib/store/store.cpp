@@ -1,5 +1,6 @@
-// The layers put together: memory over the overlay. A row lives in memory only when the overlay could not take it. Whatever goes wrong with the
-// overlay is one warning per cause; damage is healed by row, or by setting the whole file aside.
+// The layers put together: memory over the overlay. A row lives in memory only when the overlay could not take it.
+// Whatever goes wrong with the overlay is one warning per cause; damage is healed by row, or by setting the whole file
+// aside.
 #include "store/store.hpp"
 
 #include <pthread.h>
@@ -17,11 +18,13 @@ namespace glass::jit {
 
 namespace {
 
-constexpr std::int64_t largest_bytes = std::int64_t(2) << 30;   // of the overlay; beyond it the images used longest ago go
+constexpr std::int64_t largest_bytes = std::int64_t(2)
+                                       << 30;  // of the overlay; beyond it the images used longest ago go
 
 class layered_store;
 
-// SQLite's connections do not survive a fork: every store is closed before one, and opened again on both sides when it is next used.
+// SQLite's connections do not survive a fork: every store is closed before one, and opened again on both sides when it
+// is next used.
 class forks {
  public:
   static void enter(layered_store*);
@@ -29,7 +32,7 @@ class forks {
 
  private:
   static forks& all() {
-    static auto* one = new forks;   // never destroyed: stores may outlive statics
+    static auto* one = new forks;  // never destroyed: stores may outlive statics
     return *one;
   }
   forks() { ::pthread_atfork(before, after, after); }
@@ -71,8 +74,10 @@ class layered_store final : public store {
       l.put_image(row);
       if (l.used_bytes() > largest_bytes) l.evict(largest_bytes / 4 * 3);
     });
-    if (!kept) memory().put_image(row);
-    else if (memory_) memory_->drop_image(row.key);
+    if (!kept)
+      memory().put_image(row);
+    else if (memory_)
+      memory_->drop_image(row.key);
   }
   void drop_image(const std::string& key, const std::string& why) override {
     const hold held(*this);
@@ -87,11 +92,12 @@ class layered_store final : public store {
     if (auto row = from_memory(find)) return row;
     return from_overlay(find);
   }
-  std::vector<decision_row> find_related(const std::string& identity, const std::string& type, const std::string& options,
-                                         const std::string& measure) override {
+  std::vector<decision_row> find_related(const std::string& identity, const std::string& type,
+                                         const std::string& options, const std::string& measure) override {
     const hold held(*this);
-    return merged<decision_row>([&](layer& l, auto& damaged) { return l.find_related(identity, type, options, measure, damaged); },
-                                [](const decision_row& d) { return d.key; });
+    return merged<decision_row>(
+        [&](layer& l, auto& damaged) { return l.find_related(identity, type, options, measure, damaged); },
+        [](const decision_row& d) { return d.key; });
   }
   void put_decision(const decision_row& row) override {
     const hold held(*this);
@@ -114,8 +120,10 @@ class layered_store final : public store {
   }
   void put_candidate(const candidate_row& row) override {
     const hold held(*this);
-    if (!to_overlay([&](layer& l) { l.put_candidate(row); })) memory().put_candidate(row);
-    else if (memory_) memory_->drop_candidate(row.decision_key, row.placement);
+    if (!to_overlay([&](layer& l) { l.put_candidate(row); }))
+      memory().put_candidate(row);
+    else if (memory_)
+      memory_->drop_candidate(row.decision_key, row.placement);
   }
 
   cache_stats stats() override {
@@ -191,7 +199,7 @@ class layered_store final : public store {
       held_.unlock();
       try {
         for (const auto& [cause, line] : lines) (*s_.warn_)(cause, line);
-      } catch (...) {   // of the user's own callback
+      } catch (...) {  // of the user's own callback
       }
     }
 
@@ -205,7 +213,8 @@ class layered_store final : public store {
     if (where_.folder.empty()) return;
     opened o = open_overlay(where_);
     if (!o.set_aside.empty()) say_aside(o.set_aside);
-    if (!o.trouble.empty()) say("overlay", o.trouble + (o.overlay ? "" : "; keeping compiled kernels and decisions in memory only"));
+    if (!o.trouble.empty())
+      say("overlay", o.trouble + (o.overlay ? "" : "; keeping compiled kernels and decisions in memory only"));
     overlay_ = std::move(o.overlay), file_ = o.file, trouble_ = o.trouble;
     persistent_ = overlay_ && overlay_->writable();
   }
@@ -213,10 +222,15 @@ class layered_store final : public store {
     if (!memory_) memory_ = std::make_unique<layer>(":memory:", database::mode::read_write);
     return *memory_;
   }
-  void say(const std::string& cause, const std::string& line) { to_say_.emplace_back("store: " + cause, "cache: " + line); }
-  void say_aside(const std::string& to) { say("aside", "the cache was damaged; it lies now at " + to + " and a new one was begun"); }
+  void say(const std::string& cause, const std::string& line) {
+    to_say_.emplace_back("store: " + cause, "cache: " + line);
+  }
+  void say_aside(const std::string& to) {
+    say("aside", "the cache was damaged; it lies now at " + to + " and a new one was begun");
+  }
 
-  // Sets a malformed file aside and opens a new one; a few times at most, for a disk that damages whatever is written does not end.
+  // Sets a malformed file aside and opens a new one; a few times at most, for a disk that damages whatever is written
+  // does not end.
   bool begin_anew() {
     if (begun_anew_++ >= 3) return false;
     const bool writable = overlay_->writable();
@@ -229,7 +243,8 @@ class layered_store final : public store {
     return overlay_ != nullptr;
   }
   // Runs `f` on the overlay; false (and one warning) when that fails.
-  template <class F> bool guarded(F f) {
+  template <class F>
+  bool guarded(F f) {
     for (int attempt = 0; overlay_ && attempt < 2; ++attempt) {
       try {
         f(*overlay_);
@@ -243,9 +258,13 @@ class layered_store final : public store {
     }
     return false;
   }
-  template <class F> bool to_overlay(F f) { return overlay_ && overlay_->writable() && guarded(f); }
+  template <class F>
+  bool to_overlay(F f) {
+    return overlay_ && overlay_->writable() && guarded(f);
+  }
   // The row that `find` finds in a layer; a damaged one is dropped and not found.
-  template <class F> auto checked(layer& l, F find) -> decltype(find(l)) {
+  template <class F>
+  auto checked(layer& l, F find) -> decltype(find(l)) {
     try {
       return find(l);
     } catch (const damaged_row& d) {
@@ -253,17 +272,20 @@ class layered_store final : public store {
       return {};
     }
   }
-  template <class F> auto from_overlay(F find) -> decltype(find(std::declval<layer&>())) {
+  template <class F>
+  auto from_overlay(F find) -> decltype(find(std::declval<layer&>())) {
     decltype(find(std::declval<layer&>())) row;
     guarded([&](layer& l) { row = checked(l, find); });
     return row;
   }
-  template <class F> auto from_memory(F find) -> decltype(find(std::declval<layer&>())) {
+  template <class F>
+  auto from_memory(F find) -> decltype(find(std::declval<layer&>())) {
     if (!memory_) return {};
     return checked(*memory_, find);
   }
   // Rows of both layers; one in memory takes the place of one of the same name in the overlay.
-  template <class Row, class F, class Name> std::vector<Row> merged(F find, Name name) {
+  template <class Row, class F, class Name>
+  std::vector<Row> merged(F find, Name name) {
     std::vector<damaged_row> damaged;
     std::vector<Row> all;
     guarded([&](layer& l) { all = find(l, damaged); });
@@ -277,21 +299,28 @@ class layered_store final : public store {
     return all;
   }
   void put(const decision_row& row) {
-    if (!to_overlay([&](layer& l) { l.put_decision(row); })) memory().put_decision(row);
-    else if (memory_) memory_->drop_decision(row.key);
+    if (!to_overlay([&](layer& l) { l.put_decision(row); }))
+      memory().put_decision(row);
+    else if (memory_)
+      memory_->drop_decision(row.key);
   }
   void heal(const damaged_row& d) {
     ++healed_;
-    say("damaged " + d.table, "the stored " + d.table + " " + d.key.substr(0, 12) + " is damaged (" + d.why + ") and is made again");
-    if (d.table == "image") forget_image(d.key);
-    else to_overlay([&](layer& l) { d.table == "decision" ? l.drop_decision(d.key) : l.drop_candidate(d.key, d.placement); });
+    say("damaged " + d.table,
+        "the stored " + d.table + " " + d.key.substr(0, 12) + " is damaged (" + d.why + ") and is made again");
+    if (d.table == "image")
+      forget_image(d.key);
+    else
+      to_overlay(
+          [&](layer& l) { d.table == "decision" ? l.drop_decision(d.key) : l.drop_candidate(d.key, d.placement); });
   }
   void forget_image(const std::string& key) {
     if (memory_) memory_->drop_image(key);
     if (overlay_ && !to_overlay([&](layer& l) { l.drop_image(key); })) dropped_images_.insert(key);
   }
   // What a person asked for is an error when it cannot be done.
-  template <class F> void upkeep(const char* what, F f) {
+  template <class F>
+  void upkeep(const char* what, F f) {
     if (overlay_ && !to_overlay(f)) throw error(errc::store, stage::store, std::string(what) + ": " + trouble_);
     if (memory_) f(*memory_);
   }
@@ -299,11 +328,11 @@ class layered_store final : public store {
   const place where_;
   std::mutex mutex_;
   std::unique_ptr<layer> overlay_, memory_;
-  file_identity file_;                        // of the overlay
+  file_identity file_;  // of the overlay
   std::string trouble_;
-  std::set<std::string> dropped_images_;      // that the overlay still holds, because it cannot be written
+  std::set<std::string> dropped_images_;  // that the overlay still holds, because it cannot be written
   std::vector<std::pair<std::string, std::string>> to_say_;
-  bool parked_ = false;                       // closed for a fork
+  bool parked_ = false;  // closed for a fork
   int begun_anew_ = 0;
   const std::shared_ptr<warner> warn_;
   std::atomic<bool> persistent_{false};
@@ -332,7 +361,8 @@ void forks::after() {
 std::unique_ptr<store> store::open(const std::string& folder, std::shared_ptr<warner> warn) {
   if (!warn) warn = std::make_shared<warner>();
   if (folder == "memory" || folder.empty())
-    return std::make_unique<layered_store>("", "memory only: asked for, or none of GLASS_CACHE, XDG_CACHE_HOME and HOME is set", std::move(warn));
+    return std::make_unique<layered_store>(
+        "", "memory only: asked for, or none of GLASS_CACHE, XDG_CACHE_HOME and HOME is set", std::move(warn));
   std::error_code failed;
   const std::filesystem::path absolute = std::filesystem::absolute(folder, failed);
   return std::make_unique<layered_store>(failed ? folder : absolute.lexically_normal().string(), "", std::move(warn));

@@ -1,6 +1,7 @@
-// Bytes and rows: the SQLite cache of this machine (the overlay), and memory under it when there is none. Knows no compiler and no device.
-// A store never fails for damage, a full disk or missing rights: one warning per cause, and it goes on with what it can (at worst in memory).
-// Packs will be further, read-only layers behind the same lookups. Thread-safe. No transaction stays open between calls.
+// Bytes and rows: the SQLite cache of this machine (the overlay), and memory under it when there is none. Knows no
+// compiler and no device. A store never fails for damage, a full disk or missing rights: one warning per cause, and it
+// goes on with what it can (at worst in memory). Packs will be further, read-only layers behind the same lookups.
+// Thread-safe. No transaction stays open between calls.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -14,11 +15,11 @@
 namespace glass::jit {
 
 struct image_row {
-  std::string key, material;           // hash and what was hashed: compared on a hit
+  std::string key, material;  // hash and what was hashed: compared on a hit
   std::string backend, compiler, target, name, label;
-  std::vector<unsigned char> bytes;    // length and hash are kept and checked
+  std::vector<unsigned char> bytes;  // length and hash are kept and checked
   double compile_seconds = 0;
-  std::string family;                  // hash of the material without the compiler
+  std::string family;  // hash of the material without the compiler
 };
 
 struct decision_row {
@@ -29,19 +30,19 @@ struct decision_row {
   std::string backend, target, fingerprint, power_class, candidate_set;
   // The verdict and its evidence.
   std::string placement, image_key;
-  std::string runner_up;               // used when the winner no longer compiles, loads or launches
-  double ns = 0, default_ns = 0;       // per problem, medians
-  int samples = 0;                     // of the winner
-  bool complete = false;               // all candidates the budget named were measured
-  std::string state;                   // "" good; else why it may not be used ("winner no longer loads: …")
+  std::string runner_up;          // used when the winner no longer compiles, loads or launches
+  double ns = 0, default_ns = 0;  // per problem, medians
+  int samples = 0;                // of the winner
+  bool complete = false;          // all candidates the budget named were measured
+  std::string state;              // "" good; else why it may not be used ("winner no longer loads: …")
   std::string driver, compiler, created;
 };
 
 struct candidate_row {
   std::string decision_key, placement;
-  std::string state;                   // "running", "ok", "wrong", "failed", "hang"; "running" found at start-up = it killed the process
+  std::string state;  // "running", "ok", "wrong", "failed", "hang"; "running" found at start-up = it killed the process
   std::string reason;
-  std::vector<double> ns;              // samples, per problem
+  std::vector<double> ns;  // samples, per problem
   double compile_seconds = 0;
   std::string image_key;
 };
@@ -54,7 +55,8 @@ class store {
   static std::string default_folder();
   virtual ~store() = default;
 
-  // Images. find: only with equal material, right length and hash; a damaged row is dropped, counted, warned about, and not found.
+  // Images. find: only with equal material, right length and hash; a damaged row is dropped, counted, warned about, and
+  // not found.
   virtual std::optional<image_row> find_image(const std::string& key, const std::string& material) = 0;
   // The images of one family, newest first, by position: for a machine without a compiler.
   virtual std::optional<image_row> find_family(const std::string& family, std::size_t nth) = 0;
@@ -63,8 +65,10 @@ class store {
 
   // Decisions.
   virtual std::optional<decision_row> find_decision(const std::string& key, const std::string& material) = 0;
-  // All usable decisions of one operation (identity, type, options, measure equal), any sizes, batch, device; for the nearby tiers.
-  virtual std::vector<decision_row> find_related(const std::string& identity, const std::string& type, const std::string& options, const std::string& measure) = 0;
+  // All usable decisions of one operation (identity, type, options, measure equal), any sizes, batch, device; for the
+  // nearby tiers.
+  virtual std::vector<decision_row> find_related(const std::string& identity, const std::string& type,
+                                                 const std::string& options, const std::string& measure) = 0;
   virtual void put_decision(const decision_row&) = 0;
   virtual void mark_decision(const std::string& key, const std::string& state) = 0;
 
@@ -75,12 +79,13 @@ class store {
   // Upkeep.
   virtual cache_stats stats() = 0;
   virtual std::vector<cache_entry> list() = 0;
-  // One entry by (the start of) its key, with everything kept about it, as text lines "name: value"; empty when there is none.
+  // One entry by (the start of) its key, with everything kept about it, as text lines "name: value"; empty when there
+  // is none.
   virtual std::string show(const std::string& id) = 0;
-  virtual std::int64_t gc(std::int64_t largest_bytes) = 0;   // drops least recently used images; returns the bytes freed
+  virtual std::int64_t gc(std::int64_t largest_bytes) = 0;  // drops least recently used images; returns the bytes freed
   virtual void clear() = 0;
-  virtual std::string lock_file() const = 0;                 // for single flight between processes; "" in memory
-  virtual std::int64_t healed() const = 0;                   // rows dropped as damaged by this object
+  virtual std::string lock_file() const = 0;  // for single flight between processes; "" in memory
+  virtual std::int64_t healed() const = 0;    // rows dropped as damaged by this object
   virtual bool persistent() const = 0;
 };
 

@@ -23,40 +23,50 @@ std::string iso(std::int64_t seconds) {
 std::string problem_text(const query& q, int first) {
   const std::string identity = q.text(first);
   std::vector<std::string> words{identity.substr(0, identity.rfind('/'))};
-  for (int i : {1, 3, 2}) words.push_back(q.text(first + i));   // sizes, options, type
+  for (int i : {1, 3, 2}) words.push_back(q.text(first + i));  // sizes, options, type
   words.push_back("batch=" + q.text(first + 4));
   words.erase(std::remove(words.begin(), words.end(), ""), words.end());
   return join(words, " ");
 }
 
-bool is_start_of_key(const std::string& s) { return !s.empty() && s.find_first_not_of("0123456789abcdef") == std::string::npos; }
+bool is_start_of_key(const std::string& s) {
+  return !s.empty() && s.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
 
 }  // namespace
 
 void layer::add_to(cache_stats& s) {
   query q = db_.ask(
-      "SELECT (SELECT count(*) FROM image), (SELECT coalesce(sum(length), 0) FROM image), (SELECT count(*) FROM decision), "
-      "(SELECT coalesce(sum(length(ns)), 0) / 8 FROM candidate), (SELECT count(*) FROM candidate WHERE state NOT IN ('ok', 'running'))");
+      "SELECT (SELECT count(*) FROM image), (SELECT coalesce(sum(length), 0) FROM image), (SELECT count(*) FROM "
+      "decision), "
+      "(SELECT coalesce(sum(length(ns)), 0) / 8 FROM candidate), (SELECT count(*) FROM candidate WHERE state NOT IN "
+      "('ok', 'running'))");
   q.step();
-  s.images += q.number(0), s.image_bytes += q.number(1), s.decisions += q.number(2), s.samples += q.number(3), s.failed_candidates += q.number(4);
+  s.images += q.number(0), s.image_bytes += q.number(1), s.decisions += q.number(2), s.samples += q.number(3),
+      s.failed_candidates += q.number(4);
 }
 
 std::vector<cache_entry> layer::list() {
   std::vector<cache_entry> all;
   query d = db_.ask(
-      "SELECT substr(key, 1, 12), placement, fingerprint, ns, default_ns, samples, created, identity, sizes, type, options, batch_class, "
+      "SELECT substr(key, 1, 12), placement, fingerprint, ns, default_ns, samples, created, identity, sizes, type, "
+      "options, batch_class, "
       "length(material) FROM decision ORDER BY identity, sizes, type, batch_class, key");
   while (d.step()) {
     cache_entry e;
     e.id = d.text(0), e.what = "decision", e.placement = d.text(1), e.device = d.text(2);
-    e.ns_per_problem = d.real(3), e.default_ns = d.real(4), e.samples = d.number(5), e.created = d.text(6), e.last_used = d.text(6);
+    e.ns_per_problem = d.real(3), e.default_ns = d.real(4), e.samples = d.number(5), e.created = d.text(6),
+    e.last_used = d.text(6);
     e.problem = problem_text(d, 7), e.bytes = d.number(12);
     all.push_back(std::move(e));
   }
-  query i = db_.ask("SELECT substr(key, 1, 12), name, label, target, length, created, last_used FROM image ORDER BY name, label, key");
+  query i = db_.ask(
+      "SELECT substr(key, 1, 12), name, label, target, length, created, last_used FROM image ORDER BY name, label, "
+      "key");
   while (i.step()) {
     cache_entry e;
-    e.id = i.text(0), e.what = "image", e.problem = i.text(1), e.placement = i.text(2), e.device = i.text(3), e.bytes = i.number(4);
+    e.id = i.text(0), e.what = "image", e.problem = i.text(1), e.placement = i.text(2), e.device = i.text(3),
+    e.bytes = i.number(4);
     e.created = iso(i.number(5)), e.last_used = iso(i.number(6));
     all.push_back(std::move(e));
   }
@@ -65,32 +75,40 @@ std::vector<cache_entry> layer::list() {
 
 std::string layer::show(const std::string& start) {
   if (!is_start_of_key(start)) return {};
-  const std::string end = start + "g";   // after every key that begins so
+  const std::string end = start + "g";  // after every key that begins so
   std::string out;
-  const auto line = [&](const char* name, const std::string& value) { out.append(name).append(": ").append(value).append("\n"); };
+  const auto line = [&](const char* name, const std::string& value) {
+    out.append(name).append(": ").append(value).append("\n");
+  };
   query d = db_.ask(
-      "SELECT key, identity, sizes, type, options, batch_class, measure, backend, target, fingerprint, power_class, candidate_set, placement, "
-      "runner_up, ns, default_ns, samples, complete, state, driver, compiler, created, image_key, material FROM decision WHERE key >= ? AND key < ?",
+      "SELECT key, identity, sizes, type, options, batch_class, measure, backend, target, fingerprint, power_class, "
+      "candidate_set, placement, "
+      "runner_up, ns, default_ns, samples, complete, state, driver, compiler, created, image_key, material FROM "
+      "decision WHERE key >= ? AND key < ?",
       start, end);
   while (d.step()) {
     line("decision", d.text(0));
     line("problem", problem_text(d, 1));
-    const char* names[] = {"measure", "backend", "target", "fingerprint", "power class", "candidate set", "placement", "runner-up", "ns per problem",
-                           "default ns", "samples", "complete", "state", "driver", "compiler", "created", "image", "material"};
+    const char* names[] = {"measure",   "backend",   "target",         "fingerprint", "power class", "candidate set",
+                           "placement", "runner-up", "ns per problem", "default ns",  "samples",     "complete",
+                           "state",     "driver",    "compiler",       "created",     "image",       "material"};
     for (int i = 0; const char* name : names) line(name, d.text(6 + i++));
     std::vector<damaged_row> damaged;
     for (const candidate_row& c : candidates(d.text(0), damaged)) {
       std::string samples;
       for (double ns : c.ns) samples += " " + std::to_string(ns);
-      line("candidate", c.placement + " | " + c.state + (c.reason.empty() ? "" : " (" + c.reason + ")") + " |" + samples);
+      line("candidate",
+           c.placement + " | " + c.state + (c.reason.empty() ? "" : " (" + c.reason + ")") + " |" + samples);
     }
   }
   query i = db_.ask(
-      "SELECT key, name, label, backend, compiler, target, length, hash, compile_seconds, created, last_used, material FROM image "
+      "SELECT key, name, label, backend, compiler, target, length, hash, compile_seconds, created, last_used, material "
+      "FROM image "
       "WHERE key >= ? AND key < ?",
       start, end);
   while (i.step()) {
-    const char* names[] = {"image", "name", "placement", "backend", "compiler", "target", "bytes", "hash", "compile seconds"};
+    const char* names[] = {"image",  "name",  "placement", "backend",        "compiler",
+                           "target", "bytes", "hash",      "compile seconds"};
     for (int at = 0; const char* name : names) line(name, i.text(at++));
     line("created", iso(i.number(9)));
     line("last used", iso(i.number(10)));
@@ -110,7 +128,8 @@ int layer::evict(std::int64_t largest_bytes) {
   const std::int64_t images = db_.number("SELECT coalesce(sum(length + length(material) + 512), 0) FROM image");
   const std::int64_t allowed = largest_bytes - std::max<std::int64_t>(0, used_bytes() - images);
   const int dropped = db_.change(
-      "DELETE FROM image WHERE key IN (SELECT key FROM (SELECT key, sum(length + length(material) + 512) OVER (ORDER BY last_used DESC, created DESC, key) "
+      "DELETE FROM image WHERE key IN (SELECT key FROM (SELECT key, sum(length + length(material) + 512) OVER (ORDER "
+      "BY last_used DESC, created DESC, key) "
       "AS upto FROM image) WHERE upto > ?)",
       allowed);
   whole.commit();

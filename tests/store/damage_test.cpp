@@ -1,4 +1,5 @@
-// A damaged, foreign, newer or older file: the store heals what is its own, leaves alone what is not, and works on; one warning.
+// A damaged, foreign, newer or older file: the store heals what is its own, leaves alone what is not, and works on; one
+// warning.
 #include <gmock/gmock.h>
 
 #include <random>
@@ -69,8 +70,8 @@ TEST_F(damage_test, a_shortened_image_is_dropped) {
 }
 
 TEST_F(damage_test, a_changed_field_of_a_decision_drops_the_row) {
-  for (const char* change : {"ns = ns + 1", "placement = 'scope=warp pack=16'", "fingerprint = 'x'", "samples = 41", "runner_up = ''", "batch_class = 1",
-                             "driver = '1'", "state = ' '", "complete = 0"}) {
+  for (const char* change : {"ns = ns + 1", "placement = 'scope=warp pack=16'", "fingerprint = 'x'", "samples = 41",
+                             "runner_up = ''", "batch_class = 1", "driver = '1'", "state = ' '", "complete = 0"}) {
     fill();
     sql(std::string("UPDATE decision SET ") + change);
     const auto s = open();
@@ -147,11 +148,14 @@ TEST_F(damage_test, zeroed_pages_and_flipped_bits_anywhere_never_stop_it_or_retu
     std::filesystem::remove_all(folder);
     {
       const auto s = open();
-      for (int i = 0; i < 8; ++i) s->put_image(an_image("m" + std::to_string(i), 3000)), s->put_decision(a_decision("m" + std::to_string(i)));
+      for (int i = 0; i < 8; ++i)
+        s->put_image(an_image("m" + std::to_string(i), 3000)), s->put_decision(a_decision("m" + std::to_string(i)));
     }
     std::string all = bytes();
-    if (round % 2) std::fill_n(all.begin() + 4096 * (random() % (all.size() / 4096)), 4096, '\0');
-    else for (int n = 0; n < 5; ++n) all[random() % all.size()] ^= char(1 << (random() % 8));
+    if (round % 2)
+      std::fill_n(all.begin() + 4096 * (random() % (all.size() / 4096)), 4096, '\0');
+    else
+      for (int n = 0; n < 5; ++n) all[random() % all.size()] ^= char(1 << (random() % 8));
     write(all);
     const auto s = open();
     for (int i = 0; i < 8; ++i) {
@@ -171,14 +175,14 @@ TEST_F(damage_test, zeroed_pages_and_flipped_bits_anywhere_never_stop_it_or_retu
 TEST_F(damage_test, damage_that_shows_while_open_is_healed_without_a_restart) {
   const auto s = open();
   for (int i = 0; i < 200; ++i) s->put_image(an_image("m" + std::to_string(i), 5000));
-  s->gc(std::int64_t(1) << 40);   // everything into the file itself
+  s->gc(std::int64_t(1) << 40);  // everything into the file itself
   std::string all = bytes();
   std::fill(all.begin() + 4096, all.end(), '\xee');
   {
     std::fstream f(file(), std::ios::binary | std::ios::in | std::ios::out);
     f << all;
   }
-  const auto other = open();   // reads the file as it is now
+  const auto other = open();  // reads the file as it is now
   for (int i = 0; i < 200; ++i) other->find_image(an_image("m" + std::to_string(i)).key, "m" + std::to_string(i));
   other->put_image(an_image("new"));
   EXPECT_TRUE(other->find_image(an_image("new").key, "new"));
@@ -267,7 +271,9 @@ TEST_F(damage_test, the_schema_is_strict_and_says_whose_it_is) {
   fill();
   EXPECT_EQ(ask("PRAGMA application_id"), std::to_string(application_id));
   EXPECT_EQ(ask("PRAGMA user_version"), std::to_string(schema_version()));
-  EXPECT_EQ(ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND name IN ('image', 'decision', 'candidate') AND strict"), "3");
+  EXPECT_EQ(ask("SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND name IN ('image', 'decision', "
+                "'candidate') AND strict"),
+            "3");
 }
 
 }  // namespace

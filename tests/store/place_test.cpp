@@ -1,4 +1,5 @@
-// Places that cannot be used, or only read: one warning, the same answers, and what was put is still found in this process.
+// Places that cannot be used, or only read: one warning, the same answers, and what was put is still found in this
+// process.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <linux/fs.h>
@@ -35,7 +36,8 @@ class place_test : public store_test {
     EXPECT_EQ(s->stats().images, 1);
   }
   // Runs `f` in a child, as user 65534 if we are root; the child's failures are told by its exit status.
-  template <class F> void as_nobody(F f) {
+  template <class F>
+  void as_nobody(F f) {
     const pid_t child = ::fork();
     if (child == 0) {
       if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(3);
@@ -51,7 +53,7 @@ class place_test : public store_test {
 
 TEST_F(place_test, a_new_folder_is_for_its_owner_only) {
   open(root + "/a/b/c")->put_image(an_image());
-  struct stat s{};
+  struct stat s {};
   ASSERT_EQ(::stat((root + "/a/b/c").c_str(), &s), 0);
   EXPECT_EQ(s.st_mode & 0777, 0700u);
 }
@@ -95,7 +97,11 @@ TEST_F(place_test, a_read_only_file_is_read_and_new_rows_live_in_memory) {
     EXPECT_TRUE(s->find_image(an_image("old").key, "old"));
     s->put_image(an_image("new"));
     EXPECT_TRUE(s->find_image(an_image("new").key, "new"));
-    s->put_image([] { auto r = an_image("old"); r.bytes = {1}; return r; }());
+    s->put_image([] {
+      auto r = an_image("old");
+      r.bytes = {1};
+      return r;
+    }());
     EXPECT_EQ(s->find_image(an_image("old").key, "old")->bytes.size(), 1u);
     s->drop_image(an_image("old").key, "refused");
     EXPECT_FALSE(s->find_image(an_image("old").key, "old"));
@@ -123,8 +129,8 @@ TEST_F(place_test, a_full_disk_keeps_the_new_rows_in_memory_and_the_old_ones_rea
     ::setrlimit(RLIMIT_FSIZE, &limit);
     s->put_image(an_image("big", 500000));
     s->put_image(an_image("big2", 500000));
-    const bool ok = s->find_image(an_image("big").key, "big") && s->find_image(an_image("big2").key, "big2") && s->find_image(an_image("old").key, "old") &&
-                    warnings.size() == 1;
+    const bool ok = s->find_image(an_image("big").key, "big") && s->find_image(an_image("big2").key, "big2") &&
+                    s->find_image(an_image("old").key, "old") && warnings.size() == 1;
     if (!ok) std::fputs(said().c_str(), stderr);
     ::_exit(ok ? 0 : 1);
   }
@@ -160,7 +166,7 @@ TEST_F(place_test, the_default_folder_follows_the_environment) {
   EXPECT_EQ(store::default_folder(), "/a");
   ::unsetenv("GLASS_CACHE");
   EXPECT_EQ(store::default_folder(), "/b/glass");
-  ::setenv("XDG_CACHE_HOME", "relative", 1);   // to be ignored, says the specification
+  ::setenv("XDG_CACHE_HOME", "relative", 1);  // to be ignored, says the specification
   EXPECT_EQ(store::default_folder(), "/c/.cache/glass");
   ::unsetenv("XDG_CACHE_HOME");
   EXPECT_EQ(store::default_folder(), "/c/.cache/glass");

@@ -14,7 +14,8 @@ namespace {
 class processes_test : public store_test {
  protected:
   // Forks; `f` tells by its result whether all was well.
-  template <class F> pid_t start(F f) {
+  template <class F>
+  pid_t start(F f) {
     const pid_t child = ::fork();
     if (child == 0) {
       const bool ok = f();
@@ -40,7 +41,7 @@ TEST_F(processes_test, sixteen_create_the_cache_at_once) {
       all.push_back(start([&, i] {
         char c;
         ::close(gate[1]);
-        if (::read(gate[0], &c, 1) != 0) return false;   // until all are there
+        if (::read(gate[0], &c, 1) != 0) return false;  // until all are there
         const auto s = open();
         s->put_image(an_image("m" + std::to_string(i)));
         return s->persistent() && warnings.empty();
@@ -89,7 +90,7 @@ TEST_F(processes_test, what_was_acknowledged_before_a_kill_is_there_after_it) {
     int seen = 0;
     for (char c; seen < 3 + round * 2 && ::read(pipe[0], &c, 1) == 1;) ++seen;
     ::kill(child, SIGKILL);
-    for (char c; ::read(pipe[0], &c, 1) == 1;) ++seen;   // written, and not yet read when it died
+    for (char c; ::read(pipe[0], &c, 1) == 1;) ++seen;  // written, and not yet read when it died
     finish(child);
     ::close(pipe[0]);
     const auto s = open();

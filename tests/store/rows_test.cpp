@@ -73,7 +73,8 @@ TEST_F(rows_test, a_decision_comes_back_to_the_last_bit) {
 
 TEST_F(rows_test, related_decisions_share_identity_type_options_and_measure) {
   const auto s = open();
-  decision_row a = a_decision("a"), b = a_decision("b"), other_type = a_decision("c"), other_measure = a_decision("d"), bad = a_decision("e");
+  decision_row a = a_decision("a"), b = a_decision("b"), other_type = a_decision("c"), other_measure = a_decision("d"),
+               bad = a_decision("e");
   b.sizes = "N=13 NRHS=1", b.fingerprint = "another", other_type.type = "f64", other_measure.measure = "latency";
   for (const decision_row& d : {a, b, other_type, other_measure, bad}) s->put_decision(d);
   s->mark_decision(bad.key, "winner no longer loads");

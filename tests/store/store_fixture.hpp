@@ -49,7 +49,8 @@ class store_test : public testing::Test {
     sqlite3_stmt* s = nullptr;
     std::string answer;
     sqlite3_open(file().c_str(), &db);
-    if (sqlite3_prepare_v2(db, statement.c_str(), -1, &s, nullptr) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0))
+    if (sqlite3_prepare_v2(db, statement.c_str(), -1, &s, nullptr) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW &&
+        sqlite3_column_text(s, 0))
       answer = reinterpret_cast<const char*>(sqlite3_column_text(s, 0));
     sqlite3_finalize(s);
     sqlite3_close(db);
@@ -66,15 +67,19 @@ class store_test : public testing::Test {
   }
   static decision_row a_decision(const std::string& material = "posv N=12 f32") {
     decision_row d;
-    d.key = hash(material), d.material = material, d.identity = "posv/1", d.sizes = "N=12 NRHS=1", d.type = "f32", d.measure = "throughput";
-    d.batch_class = 4096, d.backend = "fake", d.target = "sm_00", d.fingerprint = "fake sm_00 sm=1", d.power_class = "unspecified", d.candidate_set = "1";
+    d.key = hash(material), d.material = material, d.identity = "posv/1", d.sizes = "N=12 NRHS=1", d.type = "f32",
+    d.measure = "throughput";
+    d.batch_class = 4096, d.backend = "fake", d.target = "sm_00", d.fingerprint = "fake sm_00 sm=1",
+    d.power_class = "unspecified", d.candidate_set = "1";
     d.placement = "scope=tile8 pack=16", d.image_key = hash("image"), d.runner_up = "scope=warp pack=4";
-    d.ns = 0.1 + 0.2, d.default_ns = 1.5, d.samples = 40, d.complete = true, d.driver = "580", d.compiler = "cc 1", d.created = "2026-01-02T03:04:05Z";
+    d.ns = 0.1 + 0.2, d.default_ns = 1.5, d.samples = 40, d.complete = true, d.driver = "580", d.compiler = "cc 1",
+    d.created = "2026-01-02T03:04:05Z";
     return d;
   }
   static candidate_row a_candidate(const std::string& placement, std::vector<double> ns = {3.5, 0.1 + 0.2}) {
     candidate_row c;
-    c.decision_key = a_decision().key, c.placement = placement, c.state = "ok", c.ns = std::move(ns), c.compile_seconds = 0.5, c.image_key = hash("i");
+    c.decision_key = a_decision().key, c.placement = placement, c.state = "ok", c.ns = std::move(ns),
+    c.compile_seconds = 0.5, c.image_key = hash("i");
     return c;
   }
 
