@@ -126,7 +126,8 @@ class NewOperation(InATree):
         self.assertEqual(done.returncode, 0, done.stderr)
         made = ["include/glass/vector/halve.cuh", "tests/ops/halve_test.cpp", "lib/catalog/rows.cpp", "include/glass/glass.cuh"]
         self.assertEqual(done.stdout.split(), made)
-        compiler = ["c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Iinclude", "-Ilib", "-I" + str(SCRIPTS.parent / "lib")]
+        compiler = ["c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Iinclude", "-Ilib", "-isystem/usr/include/eigen3",
+                    *(f"-I{SCRIPTS.parent / folder}" for folder in ("lib", "tests"))]
         for file in made[1:3]:  # the test includes the header
             compiled = subprocess.run([*compiler, "-x", "c++", file], cwd=self.root, capture_output=True, text=True)
             self.assertEqual(compiled.returncode, 0, compiled.stderr)
