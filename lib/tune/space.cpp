@@ -142,6 +142,8 @@ int default_width(const bound_problem& p) {
   const int rows = rows_of(p);
   if (p.batch_class <= 64) return power_of_two(rows, 32);  // few problems: shorten the chain of each
   if (!has_matrix(p)) return power_of_two(std::max(4, rows / 4), 32);
+  if (p.description.bodies.empty() && p.flops > 1.5 * rows * rows * rows)
+    return rows <= 8 ? 4 : rows <= 16 ? 16 : 32;  // products
   return rows <= 12 ? 4 : rows <= 24 ? 8 : rows <= 48 ? 16 : 32;
 }
 
@@ -226,14 +228,18 @@ placement default_placement(const bound_problem& p, const device_description& d)
     for (int w = width / 2; w >= 1; w /= 2) widths.push_back(w);
     for (const int w : widths)
       for (const auto& body : bodies_by_default(p.description))
-        for (const bool staged : {true, false})
-          for (int threads = p.batch_class <= 64 ? 32 : rows_of(p) <= 16 ? 128 : 64; threads >= 32; threads /= 2) {
+        for (int threads = p.batch_class <= 64 ? 32 : rows_of(p) <= 16 ? 128 : 64; threads >= 32; threads /= 2) {
+          candidate best;  // of the two homes, where staging comes into question
+          for (const char* home : {"global", "shared"}) {
             c = placement{};
-            c.scope = scope_of_width(w), c.pack = std::max(1, threads / w), c.body = body;
-            if (staged && !stage_by_default(p, c)) continue;
-            c.home = staged ? "shared" : "global";
-            if (legal(c) && group_bytes(p, c) <= d.shared_per_block) return c;
+            c.scope = scope_of_width(w), c.pack = std::max(1, threads / w), c.home = home, c.body = body;
+            if (c.home == "shared" && !stage_by_default(p, c)) continue;
+            if (!legal(c) || group_bytes(p, c) > d.shared_per_block) continue;
+            if (const double ns = predict(p, c, d); best.predicted_ns == 0 || ns < best.predicted_ns)
+              best = {c, {}, ns};
           }
+          if (best.predicted_ns > 0) return best.placement;
+        }
   }
   for (auto& any : candidates(p, d))
     if (any.illegal.empty()) return any.placement;

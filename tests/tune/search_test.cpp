@@ -2,6 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
 #include <set>
 
 #include "base/hash.hpp"
@@ -252,6 +257,30 @@ TEST_F(Search, ACandidateThatTookTheProcessDownIsSkipped) {
   EXPECT_THAT(device->order(), Not(Contains(others[0])));
   EXPECT_EQ(kept()[others[0]].state, "hang");
   EXPECT_THAT(kept()[others[0]].reason, HasSubstr("hang or crash in an earlier run"));
+}
+
+// The real thing: a child process that is killed while a candidate runs.
+TEST_F(Search, AProcessKilledByACandidateLeavesItsName) {
+  const auto folder = std::filesystem::temp_directory_path() / ("glass_kill_" + std::to_string(getpid()));
+  script(
+      {{others[0], {.ns = 1, .compute = [](const argument_block&, const launch_shape&) { kill(getpid(), SIGKILL); }}}});
+  const pid_t child = fork();
+  if (child == 0) {
+    rows = store::open(folder.string(), warn);
+    run();
+    _exit(0);
+  }
+  int how = 0;
+  waitpid(child, &how, 0);
+  ASSERT_TRUE(WIFSIGNALED(how));
+  rows = store::open(folder.string(), warn);
+  EXPECT_EQ(kept()[others[0]].state, "running");
+  const decision d = run();
+  EXPECT_TRUE(d.resumed);
+  EXPECT_EQ(d.row.placement, standard);
+  EXPECT_EQ(kept()[others[0]].state, "hang");
+  rows.reset();
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(Search, ACandidateIsMarkedBeforeItRuns) {
