@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <glob.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -68,22 +69,24 @@ std::vector<std::string> nvrtc::find() {
   if (const std::string named = environment("GLASS_NVRTC"); !named.empty()) return {named};
   std::vector<std::string> files, folders;
   for (const char* name : sonames) files.push_back(loaded_already(name));
-  const std::string home = environment("HOME"), data = environment("XDG_DATA_HOME"),
-                    conda = environment("CONDA_PREFIX");
+  const std::string home = environment("HOME"), data = environment("XDG_DATA_HOME");
   std::vector<std::string> roots;  // of Python packages
   if (!data.empty()) roots.push_back(data + "/glass/nvrtc");
   if (data.empty() && !home.empty()) roots.push_back(home + "/.local/share/glass/nvrtc");
-  for (const auto& python :
-       {environment("VIRTUAL_ENV"), conda, home.empty() ? "" : home + "/.local", std::string("/usr/local")}) {
-    if (python.empty()) continue;
+  std::vector<std::string> pythons = {home + "/.local", "/usr/local"};  // and the environments that are active
+  for (const auto& folder : split(environment("PATH"), ':')) {
+    const auto prefix = std::filesystem::path(folder).parent_path().string();
+    if (::access((folder + "/python3").c_str(), X_OK) == 0 && prefix.size() > 1) pythons.push_back(prefix);
+  }
+  for (const auto& python : pythons) {
     roots.push_back(python + "/lib/python3*/site-packages");
     roots.push_back(python + "/lib/python3*/dist-packages");
+    folders.push_back(python + "/lib");  // conda
   }
   for (const auto& root : roots) {
     folders.push_back(root + "/nvidia/cu1[0-9]/lib");
     folders.push_back(root + "/nvidia/cuda_nvrtc/lib");
   }
-  if (!conda.empty()) folders.push_back(conda + "/lib");
   for (const auto& folder : split(environment("LD_LIBRARY_PATH"), ':')) folders.push_back(folder);
   for (const auto& toolkit : {environment("CUDA_HOME"), environment("CUDA_PATH")}) {
     if (!toolkit.empty()) folders.push_back(toolkit + "/lib64");
