@@ -161,6 +161,28 @@ TEST(host_race, thread_scope_and_runs_in_a_child_are_checked_too) {
   check_operands({});
 }
 
+TEST(host_sanitize, address_checks_need_a_program_that_has_them_and_see_the_end_of_an_array) {
+  host_options o;
+  o.sanitize = "address";
+  const source s = make_source("template <class S, class Y>\nGLASS_DEVICE void body(S, Y y) {\n  y.data[8] = 1;\n}",
+                               "1, glass_body, glass::scope::thread, 2, glass::batch::home::global, " + vector8);
+#if defined(__SANITIZE_ADDRESS__)
+  const launched k(s, 1, 2, 1, o);
+  const auto y = array<float>(*k.device, 8);
+  arguments a;
+  a.at[0].pointer = y.get();
+  EXPECT_EQ(k.run(a).code(), errc::launch_failed);
+#else
+  try {
+    launched(s, 1, 2, 1, o);
+    ADD_FAILURE() << "loaded";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), errc::load_failed);
+    EXPECT_THAT(e.message(), HasSubstr("-fsanitize=address"));
+  }
+#endif
+}
+
 TEST(host_sanitize, an_overflow_of_a_local_array_ends_the_run) {
   host_options o;
   o.sanitize = "undefined";

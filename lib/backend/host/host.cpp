@@ -108,6 +108,8 @@ status host_backend::run(const loaded_image& image, const launch_shape& shape, c
   const pid_t child = fork();
   loader().unlock();
   if (child == 0) {
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+      signal(fault, SIG_DFL);  // no crash reporter's business
     set_host_report({});
     const status s = image.launch(nullptr, shape, arguments, bytes);
     std::string message(reinterpret_cast<const char*>(&s), sizeof s);
