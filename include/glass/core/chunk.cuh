@@ -1,7 +1,8 @@
-// A chunk: n neighbouring numbers in one vector register of the host's CPU, for the thread scope there (one problem after another on a core). On CUDA
-// there are none (native_chunk is 0), and nothing here is instantiated. The compiler's vector extension; no intrinsics, any CPU.
+// A chunk: n neighbouring numbers in one vector register of the host's CPU, for the thread scope there (one problem
+// after another on a core). On CUDA there are none: vector_bytes is 0, and what uses chunks is never instantiated. The
+// compilers' vector extension, no intrinsics: any CPU.
 #pragma once
-#include <glass/core/config.cuh>
+#include <glass/core/view.cuh>
 namespace glass::detail {
 #if GLASS_CUDA
 inline constexpr int vector_bytes = 0;
@@ -12,9 +13,24 @@ inline constexpr int vector_bytes = 32;
 #else
 inline constexpr int vector_bytes = 16;
 #endif
+// Loops over chunks in registers: the compiler must unroll them, or the chunks live in memory.
+#if GLASS_CUDA
+#define GLASS_UNROLL_CHUNKS
+#elif defined(__clang__)
+#define GLASS_UNROLL_CHUNKS _Pragma("unroll")
+#else
+#define GLASS_UNROLL_CHUNKS _Pragma("GCC unroll 16")
+#endif
 template <class T>
 inline constexpr int native_chunk = vector_bytes / int(sizeof(T));
+// A column of this view is one run of memory.
+template <class View>
+inline constexpr bool has_runs = View::order == Order::col&& View::static_inc == 1;
+template <class T, auto N, auto Inc>
+inline constexpr bool has_runs<vector<T, N, Inc>> = vector<T, N, Inc>::static_inc == 1;
 
+template <class T, int n>
+struct chunk;
 #if !GLASS_CUDA
 template <int Bytes>
 struct index_of;

@@ -48,6 +48,19 @@ GLASS_DEVICE int posv_in_loops(S scope, A a, B b) {
   }
   return info;
 }
+template <class A, class B>
+GLASS_DEVICE int posv_in_columns(A a, B b) {
+  columns<value_of<A>, A::static_rows, B::static_cols> l;
+  for (int j = 0; j < a.cols(); ++j) l.fetch(l.a[j], a, j, j);
+  for (int r = 0; r < b.cols(); ++r) l.fetch(l.b[r], b, r, 0);
+  const int info = l.factor(a);
+  if (info == 0) {
+    l.backward();
+    for (int r = 0; r < b.cols(); ++r)
+      for (int i = 0; i < b.rows(); ++i) b(i, r) = l.solution[r][i];
+  }
+  return info;
+}
 template <class S, class A, class B>
 GLASS_DEVICE int posv_in_fragments(S scope, A a, B b) {
   auto l = load_lower(scope, a);
@@ -61,7 +74,9 @@ GLASS_DEVICE int posv_in_fragments(S scope, A a, B b) {
 }
 template <class S, class A, class B>
 GLASS_SCALAR constexpr bool posv_fits_fragments() {
-  if constexpr (factors_in_fragments<S, A>() && B::is_static)
+  if constexpr (factors_in_columns<S, A>)
+    return B::is_static;
+  else if constexpr (factors_in_fragments<S, A>() && B::is_static)
     return triangle_words<value_of<A>, A::static_rows, S::width>() +
                (A::static_rows + S::width - 1) / S::width * B::static_cols * int(sizeof(value_of<A>)) / 4 <=
            208;
@@ -84,7 +99,9 @@ GLASS_DEVICE int posv(S scope, A a, B b) {
     static_assert(fragments || body != Body::fragment,
                   "glass: posv<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread, tile or warp scope.");
-    if constexpr (fragments)
+    if constexpr (fragments && detail::factors_in_columns<S, A>)
+      info = detail::posv_in_columns(a, b);
+    else if constexpr (fragments)
       info = detail::posv_in_fragments(scope, a, b);
     else
       info = detail::posv_in_loops(scope, a, b);

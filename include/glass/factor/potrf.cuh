@@ -12,6 +12,7 @@
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
 #include <glass/core/fragment.cuh>
+#include <glass/factor/columns.cuh>
 namespace glass {
 namespace detail {
 template <class T>
@@ -111,9 +112,15 @@ GLASS_SCALAR constexpr int triangle_words() {
   for (int first = 0; first < N; first += W) words += (first + W < N ? first + W : N) * int(sizeof(T)) / 4;
   return words;
 }
+// One lane on the host takes columns, up to what stays in its first cache.
+template <class S, class A>
+inline constexpr bool factors_in_columns =
+    S::width == 1 && vector_bytes > 0 && A::static_rows > 0 && A::static_rows <= 64;
 template <class S, class A>
 GLASS_SCALAR constexpr bool factors_in_fragments() {
-  if constexpr (can_shuffle<S> && A::is_static && A::static_rows > 0)
+  if constexpr (factors_in_columns<S, A>)
+    return true;
+  else if constexpr (can_shuffle<S> && A::is_static && A::static_rows > 0)
     return triangle_words<value_of<A>, A::static_rows, S::width>() <= 192;
   else
     return false;
@@ -135,7 +142,11 @@ GLASS_DEVICE int potrf(S scope, A a) {
     static_assert(fragments || body != Body::fragment,
                   "glass: potrf<Body::fragment> needs a constant N whose triangle fits the registers of the scope, and "
                   "a thread, tile or warp scope.");
-    if constexpr (fragments) {
+    if constexpr (fragments && detail::factors_in_columns<S, A>) {
+      detail::columns<value_of<A>, A::static_rows, 0> l;
+      for (int j = 0; j < a.cols(); ++j) l.fetch(l.a[j], a, j, j);
+      info = l.factor(a);
+    } else if constexpr (fragments) {
       auto l = load_lower(scope, a);
       row_fragment<value_of<A>, A::static_rows, 0, S::width> none = {};
       row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse = {};

@@ -10,6 +10,7 @@
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
+#include <glass/matrix/panels.cuh>
 namespace glass {
 namespace detail {
 template <class S, class T, class A, class B, class C>
@@ -44,7 +45,12 @@ GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
                           agree(OpA::static_cols, OpB::static_rows);
     static_assert(fits, "glass: gemm: the sizes do not fit: op(A) is M x K, op(B) is K x N, C is M x N.");
     if constexpr (fits) {
-      detail::gemm_tiles(scope, alpha, detail::op<trans_a>(a), detail::op<trans_b>(b), beta, c);
+      const OpA left = detail::op<trans_a>(a);
+      const OpB right = detail::op<trans_b>(b);
+      if constexpr (detail::multiplies_in_panels<S, OpA, C>)
+        detail::gemm_in_panels<value_of<C>>(alpha, left, right, beta, c);
+      else
+        detail::gemm_tiles<S, value_of<C>>(scope, alpha, left, right, beta, c);
       if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
     }
   }
