@@ -181,7 +181,7 @@ class layered_store final : public store {
   void before_fork() {
     mutex_.lock();
     if (overlay_) overlay_->leave_log();
-    parked_ = overlay_ != nullptr;
+    parked_ = parked_ || overlay_;  // a second fork may come before the next use
     overlay_.reset();
   }
   void after_fork() { mutex_.unlock(); }

@@ -120,6 +120,13 @@ TEST_F(processes_test, a_child_made_by_fork_has_a_connection_of_its_own) {
   EXPECT_EQ(ask("PRAGMA integrity_check"), "ok");
 }
 
+TEST_F(processes_test, two_forks_in_a_row_leave_the_parent_its_overlay) {
+  const auto s = open();
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(finish(start([] { return true; })), 0);
+  s->put_image(an_image("kept"));
+  EXPECT_EQ(ask("SELECT count(*) FROM image"), "1");
+}
+
 TEST_F(processes_test, a_fork_while_another_thread_writes_does_not_hang_the_child) {
   const auto s = open();
   std::atomic<bool> end{false};
