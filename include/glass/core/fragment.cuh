@@ -25,17 +25,30 @@ GLASS_SCALAR constexpr void check_fragment() {
 }
 }  // namespace detail
 
+namespace detail {
+// Row lane + item W, column j of a view, by one pointer a lane and constant distances from it.
+template <class S, class View>
+struct lane_rows {
+  static constexpr int W = S::width, N = View::static_rows;
+  int lane;
+  decltype(View::data) first;
+  View view;
+  GLASS_DEVICE lane_rows(S scope, View a) : lane(scope.rank()), first(a.data + a.offset(lane, 0)), view(a) {}
+  GLASS_DEVICE auto& at(int item, int j) const { return first[view.offset(item * W, j)]; }
+  GLASS_DEVICE bool holds(int item) const { return (item + 1) * W <= N || lane + item * W < N; }
+  GLASS_DEVICE bool below(int item, int j) const { return item * W >= j || lane + item * W >= j; }
+};
+}  // namespace detail
+
 template <class S, class View>
 GLASS_DEVICE fragment_of<S, View> load(S scope, View a) {
   detail::check_fragment<S, View>();
   fragment_of<S, View> f;
+  const detail::lane_rows<S, View> rows(scope, a);
   GLASS_UNROLL
   for (int j = 0; j < f.cols; ++j) {
     GLASS_UNROLL
-    for (int k = 0; k < f.items; ++k) {
-      const int i = scope.rank() + k * f.width;
-      f.v[k][j] = i < f.rows ? a(i, j) : value_of<View>(0);
-    }
+    for (int k = 0; k < f.items; ++k) f.v[k][j] = rows.holds(k) ? rows.at(k, j) : value_of<View>(0);
   }
   return f;
 }
@@ -44,43 +57,36 @@ template <class S, class View>
 GLASS_DEVICE fragment_of<S, View> load_lower(S scope, View a) {
   detail::check_fragment<S, View>();
   fragment_of<S, View> f;
+  const detail::lane_rows<S, View> rows(scope, a);
   GLASS_UNROLL
   for (int j = 0; j < f.cols; ++j) {
     GLASS_UNROLL
-    for (int k = 0; k < f.items; ++k) {
-      if (f.reaches(k, j)) {
-        const int i = scope.rank() + k * f.width;
-        f.v[k][j] = i < f.rows && i >= j ? a(i, j) : value_of<View>(0);
-      }
-    }
+    for (int k = 0; k < f.items; ++k)
+      if (f.reaches(k, j)) f.v[k][j] = rows.holds(k) && rows.below(k, j) ? rows.at(k, j) : value_of<View>(0);
   }
   return f;
 }
 template <class S, class View>
 GLASS_DEVICE void store(S scope, const fragment_of<S, View>& f, View a) {
   detail::check_fragment<S, View>();
+  const detail::lane_rows<S, View> rows(scope, a);
   GLASS_UNROLL
   for (int j = 0; j < f.cols; ++j) {
     GLASS_UNROLL
-    for (int k = 0; k < f.items; ++k) {
-      const int i = scope.rank() + k * f.width;
-      if (i < f.rows) a(i, j) = f.v[k][j];
-    }
+    for (int k = 0; k < f.items; ++k)
+      if (rows.holds(k)) rows.at(k, j) = f.v[k][j];
   }
 }
 // Writes the lower triangle with its diagonal only.
 template <class S, class View>
 GLASS_DEVICE void store_lower(S scope, const fragment_of<S, View>& f, View a) {
   detail::check_fragment<S, View>();
+  const detail::lane_rows<S, View> rows(scope, a);
   GLASS_UNROLL
   for (int j = 0; j < f.cols; ++j) {
     GLASS_UNROLL
-    for (int k = 0; k < f.items; ++k) {
-      if (f.reaches(k, j)) {
-        const int i = scope.rank() + k * f.width;
-        if (i < f.rows && i >= j) a(i, j) = f.v[k][j];
-      }
-    }
+    for (int k = 0; k < f.items; ++k)
+      if (f.reaches(k, j) && rows.holds(k) && rows.below(k, j)) rows.at(k, j) = f.v[k][j];
   }
 }
 // Element (i, j), i and j constants, in every lane.

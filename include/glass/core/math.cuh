@@ -54,4 +54,16 @@ template <class T>
 GLASS_SCALAR constexpr bool is_finite(T x) {
   return x - x == T(0);
 }
+// 0 < x < Inf: what a pivot must be.
+#if GLASS_CUDA
+GLASS_DEVICE bool is_positive_finite(float x) {
+  return __float_as_uint(x) - 1u < 0x7f7fffffu;
+}  // one addition, one test
+GLASS_DEVICE bool is_positive_finite(double x) { return x > 0 && is_finite(x); }
+#else
+template <class T>
+GLASS_SCALAR constexpr bool is_positive_finite(T x) {
+  return x > T(0) && is_finite(x);
+}
+#endif
 }  // namespace glass

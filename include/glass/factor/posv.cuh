@@ -20,6 +20,7 @@ GLASS_DEVICE void backward_in_fragments(S scope, const row_fragment<T, N, N, S::
                                         const row_fragment<T, N, 1, S::width>& inverse,
                                         row_fragment<T, N, R, S::width>& x) {
   constexpr int W = S::width;
+  const int lane = scope.rank();
   GLASS_UNROLL
   for (int k = N - 1; k >= 0; --k) {
     GLASS_UNROLL
@@ -28,12 +29,14 @@ GLASS_DEVICE void backward_in_fragments(S scope, const row_fragment<T, N, N, S::
       GLASS_UNROLL
       for (int q = 0; q < l.items; ++q) {
         if (l.reaches(q, k + 1)) {
-          const int i = scope.rank() + q * W;
-          if (i > k && i < N) sum = fused(l.v[q][k], x.v[q][r], sum);
+          const int i = lane + q * W;
+          const bool right_of_k = (q * W > k || i > k) && ((q + 1) * W <= N || i < N);
+          sum = fused(right_of_k ? l.v[q][k] : T(0), x.v[q][r], sum);
         }
       }
       if (k + 1 < N) sum = scope.sum(sum);
-      if (scope.rank() == k % W) x.v[k / W][r] = (x.v[k / W][r] - sum) * inverse.v[k / W][0];
+      const T solved = (x.v[k / W][r] - sum) * inverse.v[k / W][0];
+      x.v[k / W][r] = lane == k % W ? solved : x.v[k / W][r];
     }
   }
 }

@@ -15,10 +15,6 @@
 #include <glass/factor/columns.cuh>
 namespace glass {
 namespace detail {
-template <class T>
-GLASS_DEVICE bool is_pivot(T x) {
-  return x > T(0) && is_finite(x);
-}
 // sqrt(p), given d = 1 / sqrt(p) with a few roundings: one Newton step.
 template <class T>
 GLASS_DEVICE T root_of(T p, T d) {
@@ -46,7 +42,7 @@ GLASS_DEVICE int factor_in_loops(S scope, A a) {
     }
     if (k == n) break;
     pivot = a(k, k);
-    if (!is_pivot(pivot)) return k + 1;
+    if (!is_positive_finite(pivot)) return k + 1;
     d = reciprocal_square_root(pivot);
     for (int j = next == k ? next + mine.col_step : next; j < n; j += mine.col_step) {
       const T multiplier = a(j, k) * d * d;
@@ -57,30 +53,30 @@ GLASS_DEVICE int factor_in_loops(S scope, A a) {
   return 0;
 }
 
-// Right-looking, in registers, with the forward solve of any number of right-hand sides in the same sweep. The columns
-// are handed round unscaled and the multipliers of the own rows are scaled twice, so that the only chain is pivot,
-// 1/sqrt, two products, fma. `inverse` keeps 1 / L(k, k) in the lane that owns row k.
+// Right-looking, in registers, with the forward solve of any number of right-hand sides in the same sweep. `inverse`
+// keeps 1 / L(k, k) in the lane that owns row k. Selects, no branches: the lanes of a warp stay together and the
+// shuffles cheap.
 template <class S, class T, int N, int R>
 GLASS_DEVICE int factor_in_fragments(S scope, row_fragment<T, N, N, S::width>& a, row_fragment<T, N, R, S::width>& b,
                                      row_fragment<T, N, 1, S::width>& inverse) {
   constexpr int W = S::width;
-  int info = 0;
+  const int lane = scope.rank();
+  int info = N + 1;
   GLASS_UNROLL
   for (int k = 0; k < N; ++k) {
     const T pivot = scope.broadcast(a.v[k / W][k], k % W);
-    if (!is_pivot(pivot) && info == 0) info = k + 1;
+    if (!is_positive_finite(pivot)) info = info < k + 1 ? info : k + 1;
     const T d = reciprocal_square_root(pivot);
-    T multiplier[row_fragment<T, N, N, W>::items] = {};
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
-      if (a.reaches(q, k)) multiplier[q] = a.v[q][k] * d;
+      if (a.reaches(q, k)) a.v[q][k] *= d;
     }
     GLASS_UNROLL
     for (int j = k + 1; j < N; ++j) {
       const T l = scope.broadcast(a.v[j / W][k], j % W);
       GLASS_UNROLL
       for (int q = 0; q < a.items; ++q) {
-        if (a.reaches(q, j)) a.v[q][j] = fused(-(multiplier[q] * d), l, a.v[q][j]);
+        if (a.reaches(q, j)) a.v[q][j] = fused(-a.v[q][k], l, a.v[q][j]);
       }
     }
     GLASS_UNROLL
@@ -89,21 +85,17 @@ GLASS_DEVICE int factor_in_fragments(S scope, row_fragment<T, N, N, S::width>& a
       GLASS_UNROLL
       for (int q = 0; q < a.items; ++q) {
         if (a.reaches(q, k)) {
-          const int i = scope.rank() + q * W;
-          b.v[q][r] = i == k ? y : i > k ? fused(-multiplier[q], y, b.v[q][r]) : b.v[q][r];
+          const int i = lane + q * W;
+          const T rest = fused(-a.v[q][k], y, b.v[q][r]);
+          b.v[q][r] = i == k ? y : i > k ? rest : b.v[q][r];
         }
       }
     }
-    GLASS_UNROLL
-    for (int q = 0; q < a.items; ++q) {
-      if (a.reaches(q, k)) a.v[q][k] = multiplier[q];
-    }
-    if (scope.rank() == k % W) {
-      inverse.v[k / W][0] = d;
-      a.v[k / W][k] = root_of(pivot, d);
-    }
+    const bool mine = lane == k % W;
+    a.v[k / W][k] = mine ? root_of(pivot, d) : a.v[k / W][k];
+    inverse.v[k / W][0] = mine ? d : inverse.v[k / W][0];
   }
-  return info;
+  return info > N ? 0 : info;
 }
 // Registers for the triangle, in 32-bit words.
 template <class T, int N, int W>
