@@ -4,6 +4,7 @@
 
 #include <clocale>
 #include <filesystem>
+#include <future>
 #include <thread>
 
 #include "backend/cuda/cubin.hpp"
@@ -172,21 +173,23 @@ TEST(nvrtc_compile, several_run_at_once) {
   fake::nvrtc library;
   library.set("meet", 3);
   const nvrtc compiler(library.file());
-  std::vector<std::thread> threads;
-  std::atomic<int> made{0};
-  for (int i = 0; i < 3; ++i) threads.emplace_back([&] { made += compiler.compile(empty, 90).bytes.empty() ? 0 : 1; });
-  for (auto& t : threads) t.join();
-  EXPECT_EQ(made, 3);
+  std::vector<std::future<image>> all;
+  for (int i = 0; i < 3; ++i)
+    all.push_back(std::async(std::launch::async, [&] { return compiler.compile(empty, 90); }));
+  for (auto& made : all) EXPECT_NO_THROW(EXPECT_FALSE(made.get().bytes.empty()));
 }
 
 TEST(nvrtc_compile, the_processs_locale_stays_as_it_is) {
   ASSERT_NE(std::setlocale(LC_NUMERIC, "C.UTF-8"), nullptr);
   fake::nvrtc library;
-  library.set("resets_locale", 1), library.set("meet", 2);
+  library.set("resets_locale", 1), library.set("meet", 1000);
   const nvrtc compiler(library.file());
-  std::thread other([&] { compiler.compile(empty, 90); });
-  compiler.compile(empty, 90);
-  other.join();
+  std::thread first([&] { compiler.compile(empty, 90); });
+  while (library.get("inside") == 0) std::this_thread::yield();
+  library.set("meet", 2);
+  compiler.compile(empty,
+                   90);  // begins when the first has reset the locale already, and is the one to end the other's wait
+  first.join();
   EXPECT_STREQ(std::setlocale(LC_NUMERIC, nullptr), "C.UTF-8");
   std::setlocale(LC_NUMERIC, "C");
 }
