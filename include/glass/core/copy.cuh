@@ -24,9 +24,9 @@ GLASS_DEVICE void copy_run(S scope, T* to, const T* from, int n) {
   constexpr int each = 16 / int(sizeof(T));
   int done = 0;
   if (detail::aligned16(to) && detail::aligned16(from)) {
-    auto* far = reinterpret_cast<detail::piece*>(to);
-    const auto* near = reinterpret_cast<const detail::piece*>(from);
-    for (int i = scope.rank(); i < n / each; i += scope.size()) far[i] = near[i];
+    auto* target = reinterpret_cast<detail::piece*>(to);
+    const auto* source = reinterpret_cast<const detail::piece*>(from);
+    for (int i = scope.rank(); i < n / each; i += scope.size()) target[i] = source[i];
     done = n / each * each;
   }
   for (int i = done + scope.rank(); i < n; i += scope.size()) to[i] = from[i];
