@@ -74,13 +74,38 @@ TEST(host_pool, every_task_runs_once_and_ends_before_the_return) {
   static std::atomic<long long> sum;
   const auto p = pool::make(4);
   p->start();
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 100; ++round) {
     sum = 0;
     p->run(
-        [](const void*, long long first, long long last) { return sum += (first + last - 1) * (last - first) / 2, 0; },
+        [](const void*, long long first, long long last) {
+          for (volatile int work = 0; work < 3000;) work = work + 1;
+          sum += (first + last - 1) * (last - first) / 2;
+          return 0;
+        },
         nullptr, 997, 10);
     ASSERT_EQ(sum, 996LL * 997 / 2);
   }
+}
+
+TEST(host_pool, a_launch_waits_for_the_task_that_a_worker_still_has) {
+  static std::atomic<std::thread::id> caller;
+  static std::atomic<bool> helped, ended;
+  const auto p = pool::make(2);
+  p->start();
+  caller = std::this_thread::get_id(), helped = ended = false;
+  p->run(
+      [](const void*, long long, long long) {
+        if (std::this_thread::get_id() == caller) {
+          while (!helped) std::this_thread::yield();
+        } else {
+          helped = true;
+          for (volatile int work = 0; work < 10000000;) work = work + 1;
+          ended = true;
+        }
+        return 0;
+      },
+      nullptr, 2, 1);
+  EXPECT_TRUE(ended);
 }
 
 TEST(host_pool, a_program_that_forks_can_launch_and_exit_in_the_child) {

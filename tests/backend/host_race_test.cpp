@@ -62,6 +62,18 @@ TEST_P(removed_sync, is_found_in_every_lane_order) {
   check_operands({});
 }
 
+TEST(host_race, is_named_by_the_order_in_which_it_was_seen) {
+  const source s = tile8(
+      "template <class S, class Y>\nGLASS_DEVICE void body(S scope, Y y) {\n  if (scope.rank() == 0) y(0) = 1;\n  if "
+      "(scope.rank() == 3) y(3) = y(0);\n}");
+  for (const auto& [order, what] : {std::pair(host_options::lanes::forward, "a read after a write"),
+                                    std::pair(host_options::lanes::reverse, "a write after a read")}) {
+    const launched k(s, 8, 2, 1, checking(order));
+    const auto y = array<float>(*k.device, 8);
+    EXPECT_THAT(launch(k, y.get()).message(), AllOf(HasSubstr(what), HasSubstr("body:3"), HasSubstr("body:4")));
+  }
+}
+
 TEST(host_race, staging_through_shared_memory_is_no_race) {
   const launched k(tile8(three_steps(true, true, true), "shared"), 8, 2, 5, checking(), 64);
   const auto y = array<float>(*k.device, 40);
