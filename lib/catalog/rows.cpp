@@ -45,8 +45,12 @@ const rule fragment_lanes = {"body==fragment", "width>1",
 // width) groups.
 const std::string triangle = "(width*((N+width-1)/width)*((N+width-1)/width-1)/2+N)*bytes/4";
 rule fragment_fits(const std::string& words) {
-  return {"body==fragment", "N>0 && " + words, "The triangle does not fit the registers of the lanes."};
+  return {"body==fragment && (backend==cuda || width>1)", "N>0 && " + words,
+          "The triangle does not fit the registers of the lanes."};
 }
+// One lane on the host holds columns in its first cache instead.
+const rule columns_fit = {"body==fragment && backend==host && width==1", "N>0 && N<=64",
+                          "One lane on the host copies the matrix into its first cache: N <= 64."};
 
 std::vector<operation_description> make_operations() {
   return {
@@ -108,7 +112,7 @@ std::vector<operation_description> make_operations() {
        .operands = {inout("A", {"N", "N"}, kind::spd), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
-       .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), thread_to_16},
+       .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16},
        .flops = "N*N*N/3+N*N/2",
        .bytes = "bytes*N*(N+1)",
        .contract =
@@ -134,7 +138,7 @@ std::vector<operation_description> make_operations() {
        .operands = {inout("A", {"N", "N"}, kind::spd), inout("b", {"N", "NRHS"}), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .bodies = {"fragment", "loop"},
-       .rules = {fragment_static, fragment_no_block,
+       .rules = {fragment_static, fragment_no_block, columns_fit,
                  fragment_fits(triangle + "<=192 && " + triangle + "+(N+width-1)/width*NRHS*bytes/4<=208"),
                  thread_to_16},
        .flops = "N*N*N/3+2*N*N*NRHS",
