@@ -1,7 +1,9 @@
-// The evaluation grid: six operations x sizes x batches x types through the runtime, as a user would call them. One CSV row per cell: the
-// floor (an empty launch, and a copy kernel that moves the operation's bytes), ours tuned, ours untuned (default), and with --exhaustive the best
-// of every legal candidate. The contenders of a cell are timed in turn on the same device; the medians are printed.
-//   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64] [--exhaustive] [--budget 2] > grid.csv
+// The evaluation grid: six operations x sizes x batches x types through the runtime, as a user would call them. One CSV
+// row per cell: the floor (an empty launch, and a copy kernel that moves the operation's bytes), ours tuned, ours
+// untuned (default), and with --exhaustive the best of every legal candidate. The contenders of a cell are timed in
+// turn on the same device; the medians are printed.
+//   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64]
+//   [--exhaustive] [--budget 2] > grid.csv
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +24,8 @@ namespace {
 struct arguments {
   std::string device, budget = "2";
   std::vector<std::string> operations = {"dot", "gemv", "gemm", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
-  std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"}, batches = {"1", "64", "8192"};
+  std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"},
+                           batches = {"1", "64", "8192"};
   bool exhaustive = false;
 };
 
@@ -35,13 +38,20 @@ arguments parse(int argc, char** argv) {
       std::fprintf(stderr, "bench_grid: %s needs a value\n", word.c_str());
       std::exit(2);
     };
-    if (word == "--device") a.device = value();
-    else if (word == "--ops") a.operations = split(value(), ',');
-    else if (word == "--sizes") a.sizes = split(value(), ',');
-    else if (word == "--batches") a.batches = split(value(), ',');
-    else if (word == "--types") a.types = split(value(), ',');
-    else if (word == "--budget") a.budget = value();
-    else if (word == "--exhaustive") a.exhaustive = true;
+    if (word == "--device")
+      a.device = value();
+    else if (word == "--ops")
+      a.operations = split(value(), ',');
+    else if (word == "--sizes")
+      a.sizes = split(value(), ',');
+    else if (word == "--batches")
+      a.batches = split(value(), ',');
+    else if (word == "--types")
+      a.types = split(value(), ',');
+    else if (word == "--budget")
+      a.budget = value();
+    else if (word == "--exhaustive")
+      a.exhaustive = true;
     else {
       std::fprintf(stderr, "bench_grid: unknown argument '%s'\n", word.c_str());
       std::exit(2);
@@ -54,7 +64,10 @@ arguments parse(int argc, char** argv) {
 class contender {
  public:
   contender(backend& device, builder& images, const bound_problem& problem, const placement& where, workload& data)
-      : device_(device), data_(data), shape_(shape_of(problem, where, problem.request.batch)), image_(device.load(images.get(problem, where).bytes, shape_)) {}
+      : device_(device),
+        data_(data),
+        shape_(shape_of(problem, where, problem.request.batch)),
+        image_(device.load(images.get(problem, where).bytes, shape_)) {}
   double seconds(int launches) {
     data_.restore();
     const auto& list = data_.arguments();
@@ -105,7 +118,8 @@ double floor_ns(backend& device, builder& images, const bound_problem& of, int r
   const bound_problem moved = bind(move_description(), p, false);
   workload data(device, moved, p.batch, 1);
   double best = 1e30;
-  for (const char* where : {"scope=thread pack=128", "scope=tile4 pack=32", "scope=tile8 pack=16", "scope=warp pack=4", "scope=block128"}) {
+  for (const char* where :
+       {"scope=thread pack=128", "scope=tile4 pack=32", "scope=tile8 pack=16", "scope=warp pack=4", "scope=block128"}) {
     const placement at = examine(moved, device.device(), placement::parse(where)).placement;
     if (!examine(moved, device.device(), at).illegal.empty()) continue;
     best = std::min(best, contender(device, images, moved, at, data).best_of(repeats));
@@ -130,19 +144,23 @@ int main(int argc, char** argv) try {
   builder images(device, memory, warn);
   const int repeats = 7;
 
-  std::printf("operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,tuned_placement,default_placement,best_placement,gflops,device\n");
+  std::printf(
+      "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,tuned_placement,default_placement,best_placement,"
+      "gflops,device\n");
   for (const auto& op : a.operations)
     for (const auto& type : a.types)
       for (const auto& size : a.sizes)
         for (const auto& batch : a.batches) try {
             problem p;
-            p.sizes = {{"N", std::atoi(size.c_str())}}, p.type = type == "f64" ? f64 : f32, p.batch = std::atoll(batch.c_str()), p.measure = measure::graph;
+            p.sizes = {{"N", std::atoi(size.c_str())}}, p.type = type == "f64" ? f64 : f32,
+            p.batch = std::atoll(batch.c_str()), p.measure = measure::graph;
             const bound_problem bound = bind(find_operation(op), p, true);
             const placement untuned = default_placement(bound, device->device());
             const placement chosen = tuned.operation(op, p).placement();
             const placement best = a.exhaustive ? exhaustive.operation(op, p).placement() : chosen;
             workload data(*device, bound, p.batch, 1);
-            contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data), e(*device, images, bound, best, data);
+            contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data),
+                e(*device, images, bound, best, data);
             std::vector<double> times[3];
             for (int r = 0; r < repeats; ++r) {
               times[0].push_back(c.seconds(20)), times[1].push_back(d.seconds(20));
@@ -150,12 +168,13 @@ int main(int argc, char** argv) try {
             }
             const auto ns = [&](std::vector<double>& v) { return summarize(v).median * 1e9 / double(p.batch); };
             const double t = ns(times[0]), u = ns(times[1]), b = ns(times[2]);
-            std::printf("%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%.1f,%s\n", op.c_str(), type.c_str(), size.c_str(), batch.c_str(), t, u, b,
-                        floor_ns(*device, images, bound, 3), chosen.text().c_str(), untuned.text().c_str(), best.text().c_str(), bound.flops / t,
-                        device->device().name.c_str());
+            std::printf("%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%.1f,%s\n", op.c_str(), type.c_str(), size.c_str(),
+                        batch.c_str(), t, u, b, floor_ns(*device, images, bound, 3), chosen.text().c_str(),
+                        untuned.text().c_str(), best.text().c_str(), bound.flops / t, device->device().name.c_str());
             std::fflush(stdout);
           } catch (const error& e) {
-            std::fprintf(stderr, "bench_grid: %s %s N=%s batch=%s: %s\n", op.c_str(), type.c_str(), size.c_str(), batch.c_str(), e.what());
+            std::fprintf(stderr, "bench_grid: %s %s N=%s batch=%s: %s\n", op.c_str(), type.c_str(), size.c_str(),
+                         batch.c_str(), e.what());
           }
   return 0;
 } catch (const std::exception& e) {
