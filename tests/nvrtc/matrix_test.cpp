@@ -137,7 +137,7 @@ TEST_P(nvrtc_matrix, compiles_every_operation) {
     const std::string missing = "NVRTC " + std::to_string(t.major) +
                                 (t.minor < 0 ? "" : "." + std::to_string(t.minor)) +
                                 " is not on this machine: name its libnvrtc.so in GLASS_NVRTC_LIBRARIES.";
-    if (const char* ci = std::getenv("CI"); ci && std::string(ci) == "true") FAIL() << missing;
+    if (const char* ci = std::getenv("CI"); ci && *ci) FAIL() << missing;
     GTEST_SKIP() << missing;
   }
   std::vector<program> programs = {users_kernel()};
