@@ -27,8 +27,13 @@ struct flight {
   std::condition_variable ended;
   bool done = false;
   std::optional<built> result;
-  std::exception_ptr failure;
+  std::optional<error> failure;
 };
+
+// A copy that shares nothing: each thread that waited throws its own.
+error own(const error& e) {
+  return error({e.code(), e.stage(), e.message(), e.hint(), e.attempted(), e.log(), e.versions()});
+}
 
 }  // namespace
 
@@ -98,7 +103,7 @@ struct builder::implementation {
     if (!compiler.empty())
       if (auto found = from_store(k)) return *found;
     if (auto found = from_family(k)) return *found;
-    if (may_compile) throw error(*no_compiler);
+    if (may_compile) throw own(*no_compiler);
     throw error(errc::refused, stage::compile,
                 "the image of " + s.name + " (" + s.label + ") is not in the cache, and compiling is not allowed here",
                 "run once in tuning mode first_use or off; then the cache has it");
@@ -166,7 +171,7 @@ built builder::get(const bound_problem& p, const placement& where, bool may_comp
       std::shared_ptr<flight>& in_air = me.flights[k.key];
       if (const std::shared_ptr<flight> other = in_air) {
         other->ended.wait(hold, [&] { return other->done; });
-        if (other->failure) std::rethrow_exception(other->failure);
+        if (other->failure) throw own(*other->failure);
         ++counters_.from_memory;
         return {k.key, other->result->bytes, false, 0};
       }
@@ -176,13 +181,17 @@ built builder::get(const bound_problem& p, const placement& where, bool may_comp
   if (!mine) return me.without_compiling(k, s, may_compile);
   try {
     mine->result = me.produce(p, k, s, waiting_seconds);
-  } catch (...) { mine->failure = std::current_exception(); }
+  } catch (const error& e) {
+    mine->failure = own(e);
+  } catch (const std::exception& e) {  // memory, threads or files of this process ran out
+    mine->failure = error(errc::out_of_memory, stage::compile, s.name + " (" + s.label + "): " + e.what());
+  }
   const std::lock_guard hold(me.mutex);
   if (mine->result) me.keep(*mine->result);
   mine->done = true;
   me.flights.erase(k.key);
   mine->ended.notify_all();
-  if (mine->failure) std::rethrow_exception(mine->failure);
+  if (mine->failure) throw own(*mine->failure);
   return *mine->result;
 }
 
@@ -198,9 +207,7 @@ void builder::get_all(const bound_problem& p, const std::vector<placement>& all,
         std::optional<error> wrong;
         try {
           made = get(p, all[i]);
-        } catch (const error& e) { wrong = e; } catch (const std::bad_alloc&) {
-          wrong = error(errc::out_of_memory, stage::compile, "no memory left to compile " + all[i].text());
-        }
+        } catch (const error& e) { wrong = e; }
         done(i, made ? &*made : nullptr, wrong ? &*wrong : nullptr);
       } catch (...) {
         const std::lock_guard hold(mutex);

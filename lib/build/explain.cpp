@@ -206,15 +206,17 @@ verdict tail_verdict(const bound_problem& p, const placement& where, const diagn
                 " The name of the operation is the name of the function.",
             ""};
   }
-  mismatch m = compare(p, where, *s);
   if (const std::string own = quoted(found.message, {"(glass: [^\"]*[^\"\\s])"}); !own.empty())
     return {own.substr(7), ""};
-  return {m.sentence.empty() ? "Compare what the operand list hands over with what " + d.name + " takes."
-                             : m.sentence + ".",
-          m.table};
+  const mismatch m = compare(p, where, *s);
+  if (!m.sentence.empty()) return {m.sentence + ".", m.table};
+  if (found.file != tail_name) return {};
+  return {"Compare what the operand list hands over with what " + d.name + " takes.", m.table};
 }
 
-bool is_glass_sentence(const std::string& message) { return message.find("glass: ") != std::string::npos; }
+std::string shortened(const std::string& s, std::size_t most) {
+  return s.size() <= most ? s : s.substr(0, most) + " …";
+}
 
 }  // namespace
 
@@ -230,39 +232,37 @@ std::string missing_device_hint(const bound_problem& p) {
 }
 
 error explain_compile_failure(const error& raw, const bound_problem& p, const source& s) {
-  const std::string& name = p.description.name;
-  const diagnosis found = read_log(raw.log(), name);
+  const operation_description& d = p.description;
+  const diagnosis found = read_log(raw.log(), d.name);
   error::parts out{raw.code(), raw.stage(), {}, {}, s.label, raw.log(), raw.versions()};
+  if (!raw.attempted().empty() && raw.attempted() != s.label) out.attempted += ": " + raw.attempted();
+  out.message = d.name + " does not compile: ";
   if (found.message.empty()) {
-    out.message = name + " does not compile: " + raw.message();
+    out.message += raw.message();
     out.hint = raw.hint();
     return error(std::move(out));
   }
-  const bool glass_says = is_glass_sentence(found.message);
-  out.message = name + " does not compile";
-  if (found.frames.empty())
-    out.message += found.file == tail_name ? "" : ": in " + found.file + ", line " + std::to_string(found.line);
-  for (std::size_t i = 0; i < found.frames.size(); ++i) {
-    const std::string at = std::to_string(found.frames[i]);
-    const std::string place = "at line " + at + " of " + name;
-    if (i == 0)
-      out.message += ": " + place + ": " + found.message;
-    else
-      out.message += "\n    reached " + place;
-    out.message += "\n    " + at + " | " + line_of(p.description.text, found.frames[i]);
+  const std::string message = shortened(found.message, 600);
+  if (found.frames.empty() && found.file == tail_name) {
+    out.message += "the text does not take what the operand list hands over";
+  } else if (found.frames.empty()) {
+    out.message += "in " + found.file + ", line " + std::to_string(found.line) + ": " + message;
   }
-  if (found.frames.empty() && !(glass_says || found.file == tail_name)) out.message += ": " + found.message;
-
-  const bool by_tail =
-      !p.built_in && (found.file == tail_name || found.frames.empty() ||
-                      says(found.message, ("no matching function for call to '(::)?" + name + "\\b").c_str()) ||
-                      !balanced(p.description.text));
-  if (by_tail) {
+  for (std::size_t i = 0; i < found.frames.size(); ++i) {
+    const std::string at = std::to_string(found.frames[i]), place = "at line " + at + " of " + d.name;
+    out.message += i == 0 ? place + ": " + message : "\n    reached " + place;
+    out.message += "\n    " + at + " | " + shortened(line_of(d.text, found.frames[i]), 200);
+  }
+  if (p.built_in) {
+    out.hint = "This is a fault of glass, not of your program; the log has the compiler's own words.";
+    return error(std::move(out));
+  }
+  const bool own_call = says(found.message, ("no matching function for call to '(::)?" + d.name + "\\b").c_str());
+  if (found.file == tail_name || found.frames.empty() || own_call || !balanced(d.text)) {
     const verdict v = tail_verdict(p, placement::parse(s.label), found);
-    out.hint = v.sentence;
-    out.message += v.table.empty() ? "" : v.table;
-  } else if (!p.built_in) {
-    out.hint = sentence({p, found, found.frames.empty() ? "" : line_of(p.description.text, found.frames[0])});
+    out.hint = v.sentence, out.message += v.table;
+  } else {
+    out.hint = sentence({p, found, line_of(d.text, found.frames[0])});
   }
   return error(std::move(out));
 }

@@ -268,6 +268,36 @@ TEST(explain_log_test, the_names_given_for_the_standard_ones_exist) {
   }
 }
 
+// As if a compiler had said this.
+error told_from(const bound_problem& p, const std::string& log) {
+  return explain_compile_failure(error({errc::compile_failed, stage::compile, "it failed", "", "cc -c", log, "cc 1"}),
+                                 p, assemble(p, tile8()));
+}
+
+TEST(explain_log_test, an_error_of_a_built_in_is_no_fault_of_the_user) {
+  problem sizes;
+  sizes.sizes = {{"N", 4}};
+  const error told =
+      told_from(bind(find_operation("posv"), sizes, true), "glass/factor/posv.cuh(12): error: expected a ;");
+  EXPECT_THAT(told.message(), HasSubstr("posv does not compile: in glass/factor/posv.cuh, line 12: expected a ;"));
+  EXPECT_THAT(told.hint(), HasSubstr("fault of glass"));
+  EXPECT_THAT(told.attempted(), HasSubstr(": cc -c"));
+  EXPECT_EQ(told.versions(), "cc 1");
+}
+
+TEST(explain_log_test, an_error_in_a_header_with_no_frame_of_the_user_blames_nobody) {
+  const error told = told_from(lm_bound(), "glass/factor/posv.cuh(12): error: expected a ;");
+  EXPECT_THAT(told.message(), HasSubstr("in glass/factor/posv.cuh, line 12"));
+  EXPECT_EQ(told.hint(), "");
+}
+
+TEST(explain_log_test, a_text_of_one_huge_line_is_shown_in_part) {
+  const bound_problem p = lm_bound(replaced(lm_text, "{", "{ /* " + std::string(3'000'000, 'x') + " */ "));
+  const error told = told_from(p, "lm_step:3:80: error: 'gemvv' is not a member of 'glass'");
+  EXPECT_LT(told.message().size(), 1000u);
+  EXPECT_THAT(told.hint(), HasSubstr("did you mean glass::gemv?"));
+}
+
 TEST(explain_log_test, a_log_that_is_no_compilers_keeps_the_message) {
   const source s = assemble(lm_bound(), tile8());
   const error told = explain_compile_failure(
