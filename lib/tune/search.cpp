@@ -12,7 +12,7 @@ namespace glass::jit {
 namespace {
 
 constexpr std::size_t shortlist_length = 16;  // candidates that a budget names
-constexpr std::size_t alike = 2;           // of them, with the same scope, home and body, as long as there are others
+constexpr std::size_t candidates_without_limit = 1 << 20;
 constexpr double sample_seconds = 300e-6;  // launches of a sample are chosen so that it lasts about this long
 constexpr int most_launches = 512;
 constexpr int screening_rounds = 3, least_rounds = 9, most_rounds = 41;
@@ -92,21 +92,9 @@ class race {
     };
     add(examine(problem_, d, default_placement(problem_, d)));
     const std::string first = leader().row.placement;
-    std::map<std::string, std::size_t> kinds;
-    std::vector<candidate> others;
-    for (auto& c : candidates(problem_, d)) {
-      if (!c.illegal.empty() || c.placement.text() == first) continue;
-      const placement& q = c.placement;
-      if (options_.mode == tune_mode::exhaustive || kinds[q.scope + " " + q.home + " " + q.body]++ < alike)
-        add(std::move(c));
-      else
-        others.push_back(std::move(c));
-    }
-    if (options_.mode != tune_mode::exhaustive) {
-      for (auto& c : others)
-        if (runners_.size() < shortlist_length) add(std::move(c));
-      if (runners_.size() > shortlist_length) runners_.resize(shortlist_length);
-    }
+    const std::size_t most = options_.mode == tune_mode::exhaustive ? candidates_without_limit : shortlist_length;
+    for (auto& c : shortlist(candidates(problem_, d), most))
+      if (c.placement.text() != first && runners_.size() < most) add(std::move(c));
     result_.total = static_cast<int>(runners_.size());
     for (auto& row : store_.candidates(key_)) earlier_[row.placement] = std::move(row);
     result_.resumed = !earlier_.empty();
@@ -422,17 +410,6 @@ class race {
 };
 
 }  // namespace
-
-summary summarize(std::vector<double> samples) {
-  if (samples.empty()) return {};
-  std::sort(samples.begin(), samples.end());
-  const auto n = static_cast<double>(samples.size());
-  const auto at = [&](double rank) { return samples[static_cast<std::size_t>(std::clamp(rank, 0.0, n - 1))]; };
-  const double half =
-      0.98 * std::sqrt(n);  // order statistics that hold the median with 95 %, whatever the distribution
-  return {samples.size() % 2 ? at(n / 2) : (at(n / 2 - 1) + at(n / 2)) / 2, at(std::floor(n / 2 - half)),
-          at(std::ceil(n / 2 + half) - 1)};
-}
 
 decision tune(backend& device, builder& build, store& rows, warner& warn, const bound_problem& problem,
               const tuning_options& options, const std::string& key, const std::string& material) {

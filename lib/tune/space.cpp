@@ -9,7 +9,8 @@ namespace glass::jit {
 namespace {
 
 using strings = std::vector<std::string>;
-constexpr std::size_t most_tunings = 64;    // combinations of tunables that are considered
+constexpr std::size_t most_alike = 2;     // of a shortlist, with the same scope, home and body, while there are others
+constexpr std::size_t most_tunings = 64;  // combinations of tunables that are considered
 constexpr int most_local_bytes = 16 << 10;  // of a thread, before it counts as spilled beyond reason
 constexpr int most_problems_per_task = 1 << 16;
 
@@ -202,6 +203,19 @@ std::vector<candidate> candidates(const bound_problem& p, const device_descripti
   std::stable_sort(list.begin(), list.end(), [](const candidate& a, const candidate& b) {
     return a.illegal.empty() != b.illegal.empty() ? a.illegal.empty() : a.predicted_ns < b.predicted_ns;
   });
+  return list;
+}
+
+std::vector<candidate> shortlist(std::vector<candidate> sorted, std::size_t most) {
+  std::map<std::string, std::size_t> seen;
+  std::vector<candidate> list, others;
+  for (auto& c : sorted) {
+    if (!c.illegal.empty()) continue;
+    const std::string kind = c.placement.scope + " " + c.placement.home + " " + c.placement.body;
+    (seen[kind]++ < most_alike ? list : others).push_back(std::move(c));
+  }
+  for (auto& c : others) list.push_back(std::move(c));
+  if (list.size() > most) list.resize(most);
   return list;
 }
 

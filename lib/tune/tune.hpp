@@ -1,4 +1,5 @@
-// candidates -> measured decision. space: which placements are legal and why not; model: which come first; measure and search: what wins.
+// candidates -> measured decision. space: which placements are legal and why not; model: which come first; measure and
+// search: what wins.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,15 +18,20 @@ namespace glass::jit {
 // ---- space (space.cpp) and model (model.cpp)
 struct candidate {
   jit::placement placement;
-  std::string illegal;          // empty: legal here; else one sentence
-  double predicted_ns = 0;      // per problem, from the model
+  std::string illegal;      // empty: legal here; else one sentence
+  double predicted_ns = 0;  // per problem, from the model
 };
-inline constexpr int candidate_set_revision = 1;   // part of the decision key: raise when the list or its meaning changes
-// Every placement considered for this problem on this device, legal ones first in order of predicted time; illegal ones say why.
+inline constexpr int candidate_set_revision =
+    1;  // part of the decision key: raise when the list or its meaning changes
+// Every placement considered for this problem on this device, legal ones first in order of predicted time; illegal ones
+// say why.
 std::vector<candidate> candidates(const bound_problem&, const device_description&);
-// One placement by name: normalised (body and tunables filled in with defaults, unknown ones an error), legality checked.
+// Of the legal ones `most`, of several kinds, in the order in which they should be measured.
+std::vector<candidate> shortlist(std::vector<candidate> sorted, std::size_t most);
+// One placement by name: normalised (body and tunables filled in with defaults, unknown ones an error), legality
+// checked.
 candidate examine(const bound_problem&, const device_description&, placement);
-placement default_placement(const bound_problem&, const device_description&);   // always legal, from sizes alone
+placement default_placement(const bound_problem&, const device_description&);  // always legal, from sizes alone
 // After loading: a reason to disqualify (spills beyond reason, registers × threads above the limit), or "".
 std::string examine_usage(const usage&, const candidate&, const device_description&);
 launch_shape shape_of(const bound_problem&, const placement&, long long count);
@@ -38,25 +44,28 @@ class workload {
   workload(backend&, const bound_problem&, long long count, unsigned seed, bool steady = false);
   ~workload();
   workload(const workload&) = delete;
-  void restore();                                     // inputs as filled, outputs poisoned
-  void perturb();                                     // inputs moved by one unit in the last place
-  const std::vector<unsigned char>& arguments() const;   // the glass::batch::arguments struct
-  // What a run left in the written operands, as doubles, per operand and problem; and what is wrong with the canaries ("" if nothing).
+  void restore();                                       // inputs as filled, outputs poisoned
+  void perturb();                                       // inputs moved by one unit in the last place
+  const std::vector<unsigned char>& arguments() const;  // the glass::batch::arguments struct
+  // What a run left in the written operands, as doubles, per operand and problem; and what is wrong with the canaries
+  // ("" if nothing).
   struct outcome {
     std::vector<std::vector<double>> written;
-    std::vector<bool> kept;        // per written operand: an spd or triangular one whose other triangle is as it was
+    std::vector<bool> kept;  // per written operand: an spd or triangular one whose other triangle is as it was
     std::string overrun;
   };
   outcome collect();
   long long count() const;
-  static std::size_t bytes_for(const bound_problem&, long long count);   // device memory that a workload takes
+  static std::size_t bytes_for(const bound_problem&, long long count);  // device memory that a workload takes
 
  private:
   struct implementation;
   std::unique_ptr<implementation> self_;
 };
-// "" if `got` agrees with `reference` within the tolerance (see cache rules, section 3), else one sentence with operand, problem and difference.
-std::string disagreement(const bound_problem&, const workload::outcome& reference, const workload::outcome& perturbed, const workload::outcome& got);
+// "" if `got` agrees with `reference` within the tolerance (see cache rules, section 3), else one sentence with
+// operand, problem and difference.
+std::string disagreement(const bound_problem&, const workload::outcome& reference, const workload::outcome& perturbed,
+                         const workload::outcome& got);
 // Whether the default placement's own results are finite somewhere, so that there is something to compare with.
 bool any_comparable(const bound_problem&, const workload::outcome& reference);
 
@@ -67,12 +76,15 @@ struct decision {
   std::int64_t launches = 0;
   bool resumed = false;
 };
-// Races candidates within the budget; commits after each; resumes from the rows of an interrupted run. Throws only when the default placement
-// itself cannot be compiled or run.
-decision tune(backend&, builder&, store&, warner&, const bound_problem&, const tuning_options&, const std::string& decision_key, const std::string& decision_material);
+// Races candidates within the budget; commits after each; resumes from the rows of an interrupted run. Throws only when
+// the default placement itself cannot be compiled or run.
+decision tune(backend&, builder&, store&, warner&, const bound_problem&, const tuning_options&,
+              const std::string& decision_key, const std::string& decision_material);
 
 // Median and a distribution-free interval of samples.
-struct summary { double median = 0, low = 0, high = 0; };
+struct summary {
+  double median = 0, low = 0, high = 0;
+};
 summary summarize(std::vector<double> samples);
 
 }  // namespace glass::jit

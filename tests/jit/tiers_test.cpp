@@ -167,6 +167,21 @@ TEST_F(Tiers, OtherTypesAndMeasurementsAreNoRelatives) {
   EXPECT_EQ(rt.compile(testing::scale(), p).tier(), tier::model);
 }
 
+TEST_F(Tiers, TheHostIsNoRelativeOfAGpu) {
+  changed_device = [this] {
+    auto d = fresh_device();
+    d->description = testing::fake_backend::cpu();
+    return d;
+  };
+  {
+    runtime rt = start();
+    get(rt);
+  }
+  changed_device = {};
+  runtime rt = start(tune_mode::off);
+  EXPECT_EQ(get(rt).tier(), tier::model);
+}
+
 TEST_F(Tiers, WithNothingKnownTheModelDecides) {
   runtime rt = start(tune_mode::off);
   const kernel k = get(rt);

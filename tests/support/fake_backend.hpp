@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -17,7 +18,7 @@ namespace glass::jit::testing {
 
 struct behaviour {
   double ns = 10;                  // per problem
-  double jitter = 0;               // relative; alternates over the samples of all placements
+  double jitter = 0;               // relative, uniform
   std::string compile_error = {};  // not empty: does not compile, and the compiler says this
   bool loads = true;
   jit::status run = {}, time = {};  // what run and time answer
@@ -37,6 +38,7 @@ class fake_backend : public backend {
   std::function<behaviour(const std::string& label)> script = [](const std::string&) { return behaviour{}; };
   std::function<void(const argument_block&, const launch_shape&)> compute = [](const argument_block&,
                                                                                const launch_shape&) {};
+  // Samples during which the clock changes: they take three times as long.
   std::function<bool(int sample)> disturbed = [](int) { return false; };
 
   // ---- what happened
@@ -75,6 +77,7 @@ class fake_backend : public backend {
     ++compiling;
     ++compiles;
     const behaviour b = script(s.label);
+    for (int i = 0; i < 50; ++i) std::this_thread::yield();  // time for others to do what they should not
     --compiling;
     if (!b.compile_error.empty())
       throw error(
@@ -124,10 +127,12 @@ class fake_backend : public backend {
     timed_while_compiling += compiling > 0;
     launches += n;
     const int sample = samples++;
-    const double seconds = b.ns * 1e-9 * double(s.count) * (1 + b.jitter * (sample % 5 - 2) / 2);
+    const bool slow = disturbed(sample);
+    const double noise = double((unsigned(sample) * 2654435761u) >> 8) / (1 << 23) - 1;  // in [-1, 1)
+    const double seconds = b.ns * 1e-9 * double(s.count) * (1 + b.jitter * noise) * (slow ? 3 : 1);
     if (!b.time.ok()) return {b.time, 0, false};
     if (seconds > deadline) return {status(errc::hang, "still running after %.3g s.", deadline), seconds, false};
-    return {{}, seconds, disturbed(sample)};
+    return {{}, seconds, slow};
   }
 
  private:

@@ -189,14 +189,11 @@ TEST_F(Search, SlowCandidatesHitTheDeadline) {
 TEST_F(Search, DisturbedRoundsDoNotCount) {
   script({{others[0], {.ns = 4}}});
   std::set<int> discarded;
-  device->disturbed = [&](int sample) { return sample > 40 && sample < 60 && discarded.insert(sample).second; };
-  const decision d = run();
-  EXPECT_FALSE(discarded.empty());
-  const std::size_t samples = kept()[others[0]].ns.size();
-  device->disturbed = [](int) { return false; };
-  rows = store::open("memory", warn);
+  device->disturbed = [&](int sample) { return sample > 40 && sample < 45 && discarded.insert(sample).second; };
   run();
-  EXPECT_EQ(kept()[others[0]].ns.size(), samples);
+  EXPECT_FALSE(discarded.empty());
+  for (const auto& text : {standard, others[0]})
+    for (const double ns : kept()[text].ns) EXPECT_LE(ns, 10.01) << text;
 }
 
 TEST_F(Search, NothingIsTimedWhileAnythingCompiles) {
