@@ -29,7 +29,7 @@ void complain(const CLI::App& app, const CLI::ParseError& e, const std::string& 
   const auto extras = app.remaining(true);
   std::string word = extras.empty() ? "" : extras.front().substr(0, extras.front().find('='));
   if (&where == &app && !first.empty()) word = first;  // no command at all: nothing else has been read
-  if (!word.empty() && (&where == &app || dynamic_cast<const CLI::ExtrasError*>(&e)))
+  if (!word.empty() && (where.get_require_subcommand_min() > 0 || dynamic_cast<const CLI::ExtrasError*>(&e)))
     message = "'" + word + "' is not understood here." + did_you_mean(word, known_words(where));
   std::fprintf(stderr, "glass: %s\n  'glass %s--help' says what there is.\n", message.c_str(),
                &where == &app ? "" : (where.get_name() + " ").c_str());

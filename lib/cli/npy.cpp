@@ -217,9 +217,11 @@ void output_files::open(const std::string& file) {
   if (kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular)
     fail("it is not a regular file");
   if (kind == std::filesystem::file_type::regular && ::access(file.c_str(), W_OK) != 0) fail(std::strerror(errno));
+  const auto place = [](const std::string& f) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(f));
+  };
   for (const auto& e : entries_)
-    if (std::filesystem::weakly_canonical(e.file, none) == std::filesystem::weakly_canonical(file, none))
-      fail("two outputs go there");
+    if (place(e.file) == place(file)) fail("two outputs go there");
   entry e{file, file + ".part" + std::to_string(getpid())};
   std::FILE* f = std::fopen(e.aside.c_str(), "wbx");
   if (!f) fail(std::strerror(errno));

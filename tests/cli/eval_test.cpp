@@ -197,7 +197,7 @@ GLASS_DEVICE void shift(S scope, X x, T t) {
       R"({"name": "shift", "operands": [{"name": "x", "access": "inout", "shape": ["N"]}, {"name": "t", "access": "scratch", "shape": ["N"]}]})");
   const answer a = glass("eval --source race.cu --spec race.json --in x=x.npy --out x=r.npy --check race");
   EXPECT_EQ(a.status, 1);
-  EXPECT_THAT(a.err, AllOf(HasSubstr("race"), HasSubstr("shift:5")));
+  EXPECT_THAT(a.err, AllOf(HasSubstr("without a sync between"), HasSubstr("shift:5")));
   EXPECT_THAT(files(), Not(::testing::Contains("r.npy")));
 }
 
@@ -253,8 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, EvalAsked,
     ::testing::Values(
         mistake{"posv --in A=a.npy --out b=x.npy", "the operand 'b' of posv is not given"},
-        mistake{POSV "", "no --out says where a result goes"},
-        mistake{POSV "--out x=x.npy", "posv has no operand 'x'. Did you mean 'A'?"},
+        mistake{POSV "", "no --out says where a result goes"}, mistake{POSV "--out x=x.npy", "posv has no operand 'x'"},
         mistake{POSV "--in rhs=b.npy --out b=x.npy", "posv has no operand 'rhs'"},
         mistake{POSV "--in info=b.npy --out b=x.npy", "--in info: this operand of posv is info"},
         mistake{"gemv --in A=a.npy --in x=b.npy --in y=b.npy --out x=x.npy", "--out x: this operand of gemv is in"},
@@ -278,7 +277,7 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{POSV "--out b=nowhere/x.npy", "cannot write nowhere/x.npy: No such file"},
         mistake{POSV "--out b=folder.npy", "cannot write folder.npy: it is a folder"},
         mistake{POSV "--out b=/dev/null", "cannot write /dev/null: it is not a regular file"},
-        mistake{POSV "--out b=x.npy --out A=./x.npy", "cannot write ./x.npy: two outputs go there"},
+        mistake{POSV "--out b=x.npy --out A=./x.npy", "two outputs go there"},
         mistake{POSV "--out b=x.npy --lanes revers", "--lanes revers does not exist. Did you mean 'reverse'?"},
         mistake{POSV "--out b=x.npy --check races", "--check races does not exist"},
         mistake{POSV "--out b=x.npy --check race --device cuda:0", "--lanes and --check are for the host"},
