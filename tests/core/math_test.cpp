@@ -1,3 +1,5 @@
+// The host's side of the scalar functions: accuracy, and what they do with NaN, Inf and signed zeros.
+// The device's side is tested on a GPU.
 #include <glass/core/math.cuh>
 
 #include <gtest/gtest.h>

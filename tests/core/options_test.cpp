@@ -1,3 +1,5 @@
+// Options: chosen by type whatever their order, by position among equal types, and refused when unknown or too many.
+// What a wrong one looks like to a user is in tests/fail.
 #include <glass/core/options.cuh>
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Scopes, shared loops and fragments in real threads (lanes.hpp): every lane gets what the contract says, in tiles of
+// every width and blocks of any size. The race checks of operations are in tests/ops.
 #include <glass/core/each.cuh>
 #include <glass/core/fragment.cuh>
 

@@ -1,3 +1,5 @@
+// Views as plain C++: where an element lies for every order, leading dimension and increment, and the parts of a view.
+// Constant and run-time sizes side by side.
 #include <glass/core/view.cuh>
 
 #include <gmock/gmock.h>
