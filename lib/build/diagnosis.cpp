@@ -18,7 +18,7 @@ namespace {
 const std::regex gnu_error(R"(^(.+?):(\d+)(?::\d+)?: (?:fatal )?error: (.*)$)");
 const std::regex nvrtc_error(R"(^(.+?)\((\d+)\): (?:catastrophic )?error(?: #[\w-]+)?: (.*)$)");
 const std::regex gnu_frame(R"(^(.+?):(\d+):\d+:\s+(?:recursively )?required (?:from|by).*$)");
-const std::regex clang_frame(R"(^(.+?):(\d+):\d+: note: in instantiation of .*requested here$)");
+const std::regex clang_frame(R"(^(.+?):(\d+):\d+: note: in instantiation of .*$)");
 const std::regex nvrtc_frame(R"(^\s+.*at line (\d+) of (\S+)$)");
 
 // Without the template arguments that g++ appends, and with plain quotes.
@@ -41,8 +41,9 @@ diagnosis read_log(const std::string& log, const std::string& operation) {
       to.push_back(n);
   };
   for (std::string line; std::getline(lines, line);) {
-    if (line.size() > 20000) continue;  // no compiler's first words; std::regex recurses
     if (!line.empty() && line.back() == '\r') line.pop_back();
+    const std::string end = line.size() > 300 ? " " + line.substr(line.size() - 300) : line;
+    line.resize(std::min(line.size(), longest_line));
     const bool gnu = std::regex_match(line, m, gnu_error);
     if (gnu || std::regex_match(line, m, nvrtc_error)) {
       if (!d.message.empty()) break;
@@ -56,7 +57,7 @@ diagnosis read_log(const std::string& log, const std::string& operation) {
         add(before, m[1], m[2]);
     } else if (std::regex_match(line, m, clang_frame)) {
       add(d.frames, m[1], m[2]);
-    } else if (std::regex_match(line, m, nvrtc_frame)) {
+    } else if (std::regex_match(end, m, nvrtc_frame)) {
       add(d.frames, m[2], m[1]);
     }
   }

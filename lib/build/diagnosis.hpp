@@ -7,6 +7,8 @@
 
 namespace glass::jit {
 
+inline constexpr std::size_t longest_line = 4000;  // that std::regex may see: it recurses
+
 struct diagnosis {
   std::string message;  // of the first error; empty: the log has none
   std::string file;     // as the compiler names it: the operation, "glass_tail", or a header

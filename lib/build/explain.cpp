@@ -3,6 +3,7 @@
 #include "build/explain.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <regex>
 #include <set>
@@ -27,10 +28,16 @@ std::string quoted(const std::string& message, std::initializer_list<const char*
   return {};
 }
 
-std::vector<std::string> words(const std::string& text) {
-  static const std::regex word(R"([A-Za-z_]\w*)");
+std::vector<std::string> words(
+    const std::string& text) {  // by hand: std::regex recurses, and a text may be one huge word
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   std::set<std::string> all;
-  for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at) all.insert(at->str());
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && in_word(text[end])) ++end;
+    if (end > at && !std::isdigit(static_cast<unsigned char>(text[at]))) all.insert(text.substr(at, end - at));
+    at = end + 1;
+  }
   return {all.begin(), all.end()};
 }
 bool has_word(const std::string& text, const std::string& word) {
@@ -262,7 +269,7 @@ error explain_compile_failure(const error& raw, const bound_problem& p, const so
     const verdict v = tail_verdict(p, placement::parse(s.label), found);
     out.hint = v.sentence, out.message += v.table;
   } else {
-    out.hint = sentence({p, found, line_of(d.text, found.frames[0])});
+    out.hint = sentence({p, found, line_of(d.text, found.frames[0]).substr(0, longest_line)});
   }
   return error(std::move(out));
 }
