@@ -14,11 +14,14 @@ struct problem {
 template <Sync S>
 std::string axpy_then_use() {
   std::vector<problem> one(1);
-  return run_lanes<problem>({"tile8", 8, {}}, 8, lane_order::forward, [](problem& p) {
-    const scope::tile<8> scope;
-    axpy<S>(scope, 2, p.x.vector<layout::natural, 9>(), p.y.vector<layout::natural, 9>());
-    use_all(scope, p.x, p.y);
-  }, one);
+  return run_lanes<problem>(
+      {"tile8", 8, {}}, 8, lane_order::forward,
+      [](problem& p) {
+        const scope::tile<8> scope;
+        axpy<S>(scope, 2, p.x.vector<layout::natural, 9>(), p.y.vector<layout::natural, 9>());
+        use_all(scope, p.x, p.y);
+      },
+      one);
 }
 TEST(Instruments, ASyncAtTheEndIsMissed) {
 #ifdef __SANITIZE_THREAD__

@@ -1,5 +1,6 @@
-// Numbers of one operand of one problem, in any layout that a view can describe, in memory that is poisoned everywhere else: an access outside the
-// operand, or to a part that the contract leaves alone, changes a result or is seen by untouched().
+// Numbers of one operand of one problem, in any layout that a view can describe, in memory that is poisoned everywhere
+// else: an access outside the operand, or to a part that the contract leaves alone, changes a result or is seen by
+// untouched().
 #pragma once
 #include <Eigen/Dense>
 #include <cstring>
@@ -14,7 +15,7 @@ using reference::dense;
 enum class layout { natural, padded, by_rows, interleaved };
 
 template <class T>
-T poison() {   // a NaN that no arithmetic makes
+T poison() {  // a NaN that no arithmetic makes
   const unsigned long long bits = sizeof(T) == 4 ? 0x7fc0dead : 0x7ff8dead0000dead;
   T x;
   std::memcpy(&x, &bits, sizeof(T));
@@ -45,16 +46,22 @@ class operand {
     constexpr auto m = extent<M>();
     constexpr auto n = extent<N>();
     T* p = memory_.data() + guard;
-    if constexpr (L == layout::natural) return glass::matrix<T, m, n>(p, rows_, cols_);
-    else if constexpr (L == layout::padded) return glass::matrix<T, m, n, dynamic>(p, rows_, cols_, ld_);
-    else if constexpr (L == layout::by_rows) return glass::matrix<T, m, n, dynamic, Order::row>(p, rows_, cols_, ld_);
-    else return glass::matrix<T, m, n, m, Order::col, dynamic>(p, rows_, cols_, ld_, inc_);
+    if constexpr (L == layout::natural)
+      return glass::matrix<T, m, n>(p, rows_, cols_);
+    else if constexpr (L == layout::padded)
+      return glass::matrix<T, m, n, dynamic>(p, rows_, cols_, ld_);
+    else if constexpr (L == layout::by_rows)
+      return glass::matrix<T, m, n, dynamic, Order::row>(p, rows_, cols_, ld_);
+    else
+      return glass::matrix<T, m, n, m, Order::col, dynamic>(p, rows_, cols_, ld_, inc_);
   }
   template <layout L, int N>
   auto vector() {
     T* p = memory_.data() + guard;
-    if constexpr (L == layout::natural || L == layout::padded) return glass::vector<T, extent<N>()>(p, rows_);
-    else return glass::vector<T, extent<N>(), dynamic>(p, rows_, L == layout::by_rows ? ld_ : inc_);
+    if constexpr (L == layout::natural || L == layout::padded)
+      return glass::vector<T, extent<N>()>(p, rows_);
+    else
+      return glass::vector<T, extent<N>(), dynamic>(p, rows_, L == layout::by_rows ? ld_ : inc_);
   }
   // What a lane that did not write an element saw of it after the operation.
   T& seen(int i, int j = 0) { return after_(i, j); }
@@ -68,7 +75,9 @@ class operand {
         if (may(i, j)) expected[index(i, j)] = at(i, j);
     return std::memcmp(expected.data(), memory_.data(), memory_.size() * sizeof(T)) == 0;
   }
-  bool untouched() { return untouched([](int, int) { return false; }); }
+  bool untouched() {
+    return untouched([](int, int) { return false; });
+  }
   int rows() const { return rows_; }
   int cols() const { return cols_; }
 
@@ -76,8 +85,10 @@ class operand {
   static constexpr int guard = 8;
   template <int N>
   static constexpr auto extent() {
-    if constexpr (N < 0) return dynamic;
-    else return N;
+    if constexpr (N < 0)
+      return dynamic;
+    else
+      return N;
   }
   std::size_t index(int i, int j) const {
     return static_cast<std::size_t>(guard + (how_ == layout::by_rows ? i * ld_ + j : i + j * ld_) * inc_);
@@ -113,7 +124,8 @@ dense<T> spd(int n, double kappa, double scale = 1) {
   for (int i = 0; i < n; ++i) d(i) = scale * std::pow(kappa, n == 1 ? 0.0 : -double(i) / (n - 1));
   const Eigen::MatrixXd s = q * d.asDiagonal() * q.transpose();
   for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) a(i, j) = i >= j ? static_cast<T>(s(i, j)) : poison<T>();
+    for (int i = 0; i < n; ++i)
+      a(i, j) = i < j ? poison<T>() : std::abs(s(i, j)) < 1e-14 * scale ? T(0) : static_cast<T>(s(i, j));
   return a;
 }
 // Well away from singular; the other triangle (and a unit diagonal) poisoned.
@@ -122,9 +134,12 @@ dense<T> triangular(int n, bool lower, bool unit) {
   dense<T> a = uniform<T>(n, n);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i)
-      if (i == j) a(i, j) = unit ? poison<T>() : a(i, j) + (a(i, j) < 0 ? T(-2) : T(2));
-      else if ((i > j) != lower) a(i, j) = poison<T>();
-      else a(i, j) /= T(n);
+      if (i == j)
+        a(i, j) = unit ? poison<T>() : a(i, j) + (a(i, j) < 0 ? T(-2) : T(2));
+      else if ((i > j) != lower)
+        a(i, j) = poison<T>();
+      else
+        a(i, j) /= T(n);
   return a;
 }
 
@@ -134,7 +149,8 @@ template <class T, class W>
 bool close(T got, W ref, W terms, double c) {
   if (std::isnan(ref)) return std::isnan(got);
   if (std::isinf(ref)) return static_cast<W>(got) == ref;
-  return std::abs(static_cast<W>(got) - ref) <= static_cast<W>(c) * static_cast<W>(std::numeric_limits<T>::epsilon()) * terms;
+  return std::abs(static_cast<W>(got) - ref) <=
+         static_cast<W>(c) * static_cast<W>(std::numeric_limits<T>::epsilon()) * terms;
 }
 
 }  // namespace glass::test

@@ -1,5 +1,5 @@
-// The operations as their formulas say, one problem at a time: the specification that every body is tested against. Computed one precision wider
-// than the data. Nothing here is fast, clever, or shared with the device headers.
+// The operations as their formulas say, one problem at a time: the specification that every body is tested against.
+// Computed one precision wider than the data. Nothing here is fast, clever, or shared with the device headers.
 #pragma once
 #include <cmath>
 #include <vector>
@@ -24,7 +24,8 @@ struct dense {
   int rows = 0, cols = 0;
   std::vector<T> numbers;
   dense() = default;
-  dense(int m, int n, T fill = 0) : rows(m), cols(n), numbers(static_cast<std::size_t>(m) * static_cast<std::size_t>(n), fill) {}
+  dense(int m, int n, T fill = 0)
+      : rows(m), cols(n), numbers(static_cast<std::size_t>(m) * static_cast<std::size_t>(n), fill) {}
   T& operator()(int i, int j = 0) { return numbers[static_cast<std::size_t>(i + j * rows)]; }
   const T& operator()(int i, int j = 0) const { return numbers[static_cast<std::size_t>(i + j * rows)]; }
   template <class U>
@@ -51,7 +52,8 @@ dense<T> magnitude(const dense<T>& a) {
   return a.map([](T x) { return std::abs(x); });
 }
 
-// alpha A B + beta C; every L1 … L3 operation is a case of it. beta == 0: C is not read. alpha == 0: A and B are not read.
+// alpha A B + beta C; every L1 … L3 operation is a case of it. beta == 0: C is not read. alpha == 0: A and B are not
+// read.
 template <class T>
 dense<T> product(T alpha, const dense<T>& a, const dense<T>& b, T beta, const dense<T>& c) {
   dense<T> r(c.rows, c.cols);
@@ -87,12 +89,14 @@ dense<T> triangle(const dense<T>& a, bool lower, bool unit) {
   dense<T> t(a.rows, a.cols);
   for (int j = 0; j < a.cols; ++j)
     for (int i = 0; i < a.rows; ++i)
-      if (i == j) t(i, j) = unit ? 1 : a(i, j);
-      else if ((i > j) == lower) t(i, j) = a(i, j);
+      if (i == j)
+        t(i, j) = unit ? 1 : a(i, j);
+      else if ((i > j) == lower)
+        t(i, j) = a(i, j);
   return t;
 }
 template <class T>
-dense<T> mirrored(const dense<T>& a, bool from_lower) {   // symmetric, from one triangle
+dense<T> mirrored(const dense<T>& a, bool from_lower) {  // symmetric, from one triangle
   dense<T> s = a;
   for (int j = 0; j < a.cols; ++j)
     for (int i = 0; i < j; ++i) from_lower ? s(i, j) = a(j, i) : s(j, i) = a(i, j);

@@ -1,5 +1,6 @@
-// Runs a body in every scope, in three lane orders, under the race check, on the emulator of the host backend. Test sources in tests/ops are
-// compiled with the compiler's memory hooks (see tests/CMakeLists.txt); support/hooks.hpp, in one of them, hands those to the race check.
+// Runs a body in every scope, in three lane orders, under the race check, on the emulator of the host backend. Test
+// sources in tests/ops are compiled with the compiler's memory hooks (see tests/CMakeLists.txt); support/hooks.hpp, in
+// one of them, hands those to the race check.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -14,16 +15,18 @@
 namespace glass::test {
 
 using lane_order = enum jit::host_options::lanes;
-struct block {   // how the lanes of one scope are run
+struct block {  // how the lanes of one scope are run
   const char* scope;
-  int width;                // lanes of a problem; 0: all of the block
-  std::vector<int> lanes;   // of the block; every number is tried
+  int width;               // lanes of a problem; 0: all of the block
+  std::vector<int> lanes;  // of the block; every number is tried
   int problems(int n) const { return width > 0 ? n / width : 1; }
 };
 
-// Calls act(problem) in every lane of a block, in the given order. Returns the report of a failure, empty if there was none.
+// Calls act(problem) in every lane of a block, in the given order. Returns the report of a failure, empty if there was
+// none.
 template <class Problem>
-std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(Problem&), std::vector<Problem>& problems) {
+std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(Problem&),
+                      std::vector<Problem>& problems) {
   static std::map<int, std::unique_ptr<jit::emulator>> emulators;
   auto& e = emulators[lanes];
   if (!e) e = std::make_unique<jit::emulator>(lanes, 1024);
@@ -34,7 +37,8 @@ std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(P
     int width;
   } const all{act, problems.data(), b.width > 0 ? b.width : lanes};
   const jit::checked_launch anything;
-  jit::race check(anything, reinterpret_cast<std::uintptr_t>(&all), sizeof(all), reinterpret_cast<std::uintptr_t>(&host::current));
+  jit::race check(anything, reinterpret_cast<std::uintptr_t>(&all), sizeof(all),
+                  reinterpret_cast<std::uintptr_t>(&host::current));
   const auto lane = [](const void* p) {
     const call& c = *static_cast<const call*>(p);
     c.act(c.first[host::current->rank / c.width]);
@@ -45,8 +49,8 @@ std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(P
   return check.found() ? "race: " + sentence : "";
 }
 
-// After an operation: the lane next to the owner reads each element and writes it back. Without a sync at the end of the operation that is a race,
-// with what the operation wrote and with what it read.
+// After an operation: the lane next to the owner reads each element and writes it back. Without a sync at the end of
+// the operation that is a race, with what the operation wrote and with what it read.
 template <class T>
 void use(int rank, int size, operand<T>& o) {
   for (int e = (rank + 1) % size; e < o.rows() * o.cols(); e += size) {
@@ -76,6 +80,14 @@ void every_scope(F f) {
   f(scope_case<scope::block<64>>{{"block64", 0, {64}}});
   f(scope_case<scope::block<>>{{"block", 0, {1, 3, 33, 100}}});
 }
+// One of each sort, for what does not depend on the width: every instantiation costs compile time.
+template <class F>
+void sorts_of_scope(F f) {
+  f(scope_case<scope::thread>{{"thread", 1, {1}}});
+  f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
+  f(scope_case<scope::warp>{{"warp", 32, {32}}});
+  f(scope_case<scope::block<>>{{"block", 0, {33}}});
+}
 // The scopes that have fragments.
 template <class F>
 void every_fragment_scope(F f) {
@@ -87,11 +99,11 @@ void every_fragment_scope(F f) {
   f(scope_case<scope::warp>{{"warp", 32, {32}}});
 }
 
-// One call of an operation on as many problems as the block holds, in three lane orders. `arrange()` makes one problem, `act(problem)` runs in every
-// lane, `judge(problem)` says what is wrong, empty if nothing is.
+// One call of an operation on as many problems as the block holds, in three lane orders. `arrange()` makes one problem,
+// `act(problem)` runs in every lane, `judge(problem)` says what is wrong, empty if nothing is.
 template <class Problem>
-void in_every_order(const block& b, const std::string& what, const std::function<Problem()>& arrange, void (*act)(Problem&),
-                    std::string (*judge)(Problem&)) {
+void in_every_order(const block& b, const std::string& what, const std::function<Problem()>& arrange,
+                    void (*act)(Problem&), std::string (*judge)(Problem&)) {
   for (const int lanes : b.lanes)
     for (const auto order : {lane_order::forward, lane_order::reverse, lane_order::shuffled}) {
       std::vector<Problem> problems;
@@ -99,7 +111,8 @@ void in_every_order(const block& b, const std::string& what, const std::function
       std::string wrong = run_lanes(b, lanes, order, act, problems);
       for (Problem& p : problems)
         if (wrong.empty()) wrong = judge(p);
-      EXPECT_EQ(wrong, "") << what << ", " << b.scope << " in a block of " << lanes << ", lane order " << static_cast<int>(order);
+      EXPECT_EQ(wrong, "") << what << ", " << b.scope << " in a block of " << lanes << ", lane order "
+                           << static_cast<int>(order);
     }
 }
 // What an operation returned to each lane.

@@ -7,12 +7,16 @@ namespace glass::test {
 using scalars = testing::Types<float, double>;
 struct scalar_names {
   template <class T>
-  static std::string GetName(int) { return sizeof(T) == 4 ? "f32" : "f64"; }
+  static std::string GetName(int) {
+    return sizeof(T) == 4 ? "f32" : "f64";
+  }
 };
 
 template <int... N>
 struct sizes {};
-using fragment_sizes = sizes<1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 31, 32, 33>;
+using fragment_sizes = sizes<1, 2, 3, 5, 8, 12, 17, 32, 33>;
+// Run-time sizes: all small ones, and those around the widths of scopes.
+inline const std::vector<int> any_size = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33};
 template <int N>
 struct constant {
   static constexpr int value = N;
@@ -58,7 +62,8 @@ std::string factor_error(const dense<T>& a, const dense<T>& factor) {
   const auto terms = reference::product<W>(1, size, reference::transposed(size), 0, zero);
   for (int j = 0; j < a.cols; ++j)
     for (int i = j; i < a.rows; ++i)
-      if (!close(a(i, j), back(i, j), terms(i, j), a.rows + 2)) return "L L^T is not A at " + std::to_string(i) + ", " + std::to_string(j);
+      if (!close(a(i, j), back(i, j), terms(i, j), a.rows + 2))
+        return "L L^T is not A at " + std::to_string(i) + ", " + std::to_string(j);
   return "";
 }
 // ||b - A x|| <= c eps (||A|| ||x|| + ||b||), every column, maximum norms.

@@ -18,7 +18,7 @@ struct columns {
   T inverse[N];  // 1 / pivot
 
   template <class View>
-  GLASS_SCALAR static void fetch(T* to, View x, int j, int first) {  // column j from the chunk that holds row `first`
+  GLASS_DEVICE static void fetch(T* to, View x, int j, int first) {  // column j from the chunk that holds row `first`
     if constexpr (has_runs<View>) {
       const T* from = &x(0, j);
       for (int c = first / wide; c < N / wide; ++c) part::load(from + c * wide).store(to + c * wide);
@@ -33,7 +33,7 @@ struct columns {
   }
   // Column k of L: the eliminated column times d. Above the diagonal the numbers that were there go back.
   template <class View>
-  GLASS_SCALAR void put_column(View x, int k, T pivot, T d) {
+  GLASS_DEVICE void put_column(View x, int k, T pivot, T d) {
     const T root = pivot * d;
     if constexpr (has_runs<View>) {
       T* to = &x(0, k);
@@ -56,14 +56,14 @@ struct columns {
   }
   // A = L L^T into x, and the forward solve of b. 0, or the first bad pivot (then the columns before it are in x).
   template <class View>
-  GLASS_SCALAR int factor(View x) {
+  GLASS_DEVICE int factor(View x) {
     T pivot = a[0][0];
     for (int k = 0; k < N; ++k) {
-      if (!(pivot > T(0) && is_finite(pivot))) return k + 1;
+      if (!is_positive_finite(pivot)) return k + 1;
       const T inv = T(1) / pivot;
       const T here = pivot;
       inverse[k] = inv;
-      part multiplier[chunks];
+      part multiplier[chunks] = {};
       for (int c = 0; c < chunks; ++c)
         if (c >= k / wide) multiplier[c] = part::load(a[k] + c * wide) * part::all(inv);
       multiplier[k / wide] = multiplier[k / wide].from(k % wide + 1, part::all(T(0)));
@@ -85,7 +85,7 @@ struct columns {
     return 0;
   }
   // L^T X = Y by the rows and pivots of the elimination, without their scaling; one axpy a step.
-  GLASS_SCALAR void backward() {
+  GLASS_DEVICE void backward() {
     for (int r = 0; r < R; ++r)
       for (int k = N - 1; k >= 0; --k) {
         const T known = b[r][k] * inverse[k];

@@ -14,7 +14,7 @@ struct panels {
 
   // Rows i .. i + wide Tall - 1, columns j .. j + Across - 1.
   template <int wide, int Tall, int Across>
-  GLASS_SCALAR void tile(int i, int j) const {
+  GLASS_DEVICE void tile(int i, int j) const {
     using part = chunk<T, wide>;
     part sum[Across][Tall];
     GLASS_UNROLL_CHUNKS
@@ -45,21 +45,21 @@ struct panels {
     }
   }
   template <int wide, int Tall, int Across>
-  GLASS_SCALAR void columns(int i, int j) const {
+  GLASS_DEVICE void columns(int i, int j) const {
     for (; j + Across <= c.cols(); j += Across) tile<wide, Tall, Across>(i, j);
     if constexpr (Across > 1) {
-      if (j < c.cols()) columns<wide, Tall, Across / 2>(i, j);
+      if (j < c.cols()) columns<wide, Tall, (Across > 4 ? Across / 2 : 1)>(i, j);
     }
   }
   template <int wide, int Tall>
-  GLASS_SCALAR void rows(int i) const {
+  GLASS_DEVICE void rows(int i) const {
     constexpr int across = Tall == 2 && vector_bytes < 64 ? 4 : 8;
     for (; i + wide * Tall <= c.rows(); i += wide * Tall) columns<wide, Tall, across>(i, 0);
     if (i < c.rows()) {
       if constexpr (Tall == 2)
         rows<wide, 1>(i);
       else if constexpr (wide > 1)
-        rows<wide / 2, 1>(i);
+        rows<(wide > 4 ? wide / 2 : 1), 1>(i);
     }
   }
 };

@@ -1,0 +1,109 @@
+// Every sync of every operation, removed, is found by the race check: the header is compiled with one of its sync calls
+// missing, run in a block, and every element is then read and written by the lane next to its owner. Unchanged, nothing
+// is found.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "../backend/host_fixture.hpp"
+
+namespace glass::jit {
+namespace {
+
+using host_test::arguments;
+
+// Operation, header, the calls made (each is followed by `used`, which uses all operands), operands, and the number of
+// sync calls in its header: a new one needs a call here that reaches it.
+struct operation {
+  std::string name, header, calls, operands;
+  int syncs;
+};
+const std::string vector = "glass::batch::inout<float, glass::batch::layout<>, 7>";
+const std::string matrix = "glass::batch::inout<float, glass::batch::layout<>, 7, 7>";
+const std::vector<operation> operations = {
+    {"dot", "vector/dot.cuh",
+     "glass::dot(s, x, y); used(s, x, y); s.sync(); glass::dot(s, x, y, glass::vector<float, 1>(&A(0, 0))); used(s, x, "
+     "y, A);",
+     "", 2},
+    {"axpy", "vector/axpy.cuh", "glass::axpy(s, 2, x, y); used(s, x, y);", "", 1},
+    {"gemv", "matrix/gemv.cuh", "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
+    {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
+    {"syrk", "matrix/syrk.cuh", "glass::syrk(s, 1, A, 1, C); used(s, A, C);", "", 1},
+    {"add_identity", "matrix/add_identity.cuh", "glass::add_identity(s, 1, A); used(s, A);", "", 1},
+    {"potrf", "factor/potrf.cuh", "glass::potrf(s, A); used(s, A);", "", 2},
+    {"trsv", "factor/trsv.cuh", "glass::trsv(s, A, x); used(s, A, x);", "", 3},
+    {"posv", "factor/posv.cuh", "glass::posv(s, A, x); used(s, A, x);", "", 3},
+};
+
+std::string text_of(const std::string& header) {
+  std::ifstream file(GLASS_SOURCE_DIR "/include/glass/" + header);
+  std::stringstream s;
+  s << file.rdbuf();
+  std::string text = s.str();
+  const std::string once = "#pragma once";
+  text.erase(text.find(once), once.size());  // it is now part of the main source
+  return text;
+}
+const std::string call = "scope.sync();";
+int syncs(const std::string& text) {
+  int n = 0;
+  for (std::size_t at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) ++n;
+  return n;
+}
+// The `removed`-th sync call is replaced by nothing; -1: none is.
+source mutant(const operation& o, int removed) {
+  std::string text = text_of(o.header);
+  std::size_t at = text.find(call);
+  for (int k = 0; k < removed; ++k) at = text.find(call, at + 1);
+  if (removed >= 0) text.replace(at, call.size(), ";");
+  source s;
+  s.name = o.name;
+  s.text = text + R"(
+#include <kernels_src/batch.cuh>
+template <class S, class V>
+void used_one(S s, V v) {
+  for (int e = (s.rank() + 1) % s.size(); e < v.rows() * v.cols(); e += s.size()) {
+    auto& x = v(e % v.rows(), e / v.rows());
+    x = x + 1;
+  }
+}
+template <class S, class... V>
+void used(S s, V... v) { (used_one(s, v), ...); }
+struct glass_body {
+  template <class S, class M, class V>
+  static void run(S s, M A, M B, M C, V x, V y) { )" +
+           o.calls + R"( }
+};
+GLASS_BATCH(5, glass_body, glass::scope::block<64>, 1, glass::batch::home::global, )" +
+           matrix + ", " + matrix + ", " + matrix + ", " + vector + ", " + vector + ")\n";
+  return s;
+}
+status run(const operation& o, int removed) {
+  host_options options;
+  options.check_race = true;
+  const host_test::launched k(mutant(o, removed), 64, 1, 1, options);
+  std::vector<float> numbers(5 * 49);
+  for (int m = 0; m < 3; ++m)
+    for (int i = 0; i < 7; ++i)
+      for (int j = 0; j < 7; ++j)
+        numbers[static_cast<std::size_t>(49 * m + 7 * j + i)] = i == j ? 9.0f : 1.0f / float(1 + i + j);
+  arguments a;
+  for (int i = 0; i < 5; ++i) a.at[i].pointer = &numbers[static_cast<std::size_t>(49 * i)];
+  return k.launch(a);
+}
+
+class Sync : public testing::TestWithParam<operation> {};
+TEST_P(Sync, OfEachKindIsNeeded) {
+  const operation& o = GetParam();
+  ASSERT_EQ(syncs(text_of(o.header)), o.syncs) << "a sync call was added or removed: this test must reach every one";
+  EXPECT_EQ(run(o, -1).code(), errc::ok) << host_report();
+  for (int n = 0; n < o.syncs; ++n)
+    EXPECT_EQ(run(o, n).code(), errc::race)
+        << "sync " << n << " of " << o.header << " was removed and nothing was found";
+}
+INSTANTIATE_TEST_SUITE_P(Removed, Sync, testing::ValuesIn(operations),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace glass::jit

@@ -1,0 +1,99 @@
+// syrk: against the formula, exactly symmetric when both triangles are written, the other triangle untouched when not.
+#include "glass/matrix/syrk.cuh"
+
+#include "support/products.hpp"
+
+namespace glass::test {
+namespace {
+
+template <class T>
+struct problem {
+  T alpha, beta;
+  Fill fill;
+  dense<T> a0, c0;  // a0: op(A), N x K
+  operand<T> a, c;
+  problem(T al, T be, Fill f, const dense<T>& A, const dense<T>& C, layout how, bool transposed)
+      : alpha(al), beta(be), fill(f), a0(A), c0(C), a(transposed ? reference::transposed(A) : A, how), c(C, how) {}
+};
+template <class T>
+std::string judge(problem<T>& p) {
+  const auto written = [&](int i, int j) {
+    return p.fill == Fill::full || i == j || (i > j) == (p.fill == Fill::lower);
+  };
+  if (!p.a.untouched()) return "A was written";
+  if (!p.c.untouched(written)) return "memory outside the triangle of C was written";
+  for (int j = 0; p.fill == Fill::full && j < p.c.cols(); ++j)
+    for (int i = 0; i < j; ++i)
+      if (!same_bits(p.c.result()(i, j), p.c.result()(j, i))) return "C is not exactly symmetric";
+  const auto c = reference::mirrored(p.c0, p.fill != Fill::upper);
+  return product_error(p.alpha, p.a0, reference::transposed(p.a0), p.beta, c, p.c.result(), p.a0.cols + 2, written);
+}
+template <class S, layout L, int N, int K, Trans Op, Fill F, class T>
+void act(problem<T>& p) {
+  const S scope;
+  constexpr bool t = Op == Trans::yes;
+  syrk<F, Op>(scope, p.alpha, p.a.template matrix < L, t ? K : N, t ? N : K > (), p.beta,
+              p.c.template matrix<L, N, N>());
+  use_all(scope, p.a, p.c);
+}
+template <layout L, int N, int K, Trans Op, Fill F, class T, class S>
+void multiplies(const scope_case<S>& c, int n, int k, T alpha, T beta) {
+  auto d = destination(n, n, beta);
+  for (int j = 0; j < n; ++j)  // the triangle that is not read
+    for (int i = 0; i < n; ++i)
+      if (i != j && (i > j) == (F == Fill::upper)) d(i, j) = poison<T>();
+  in_every_order<problem<T>>(
+      c.how, "N=" + std::to_string(n) + " K=" + std::to_string(k),
+      [&] { return problem<T>(alpha, beta, F, source(n, k, alpha), d, L, Op == Trans::yes); },
+      act<S, L, N, K, Op, F, T>, judge<T>);
+}
+template <layout L, int N, int K, class T, class S>
+void every_option(const scope_case<S>& c, int n, int k, T alpha, T beta) {
+  multiplies<L, N, K, Trans::no, Fill::full>(c, n, k, alpha, beta);
+  multiplies<L, N, K, Trans::yes, Fill::full>(c, n, k, alpha, beta);
+  multiplies<L, N, K, Trans::no, Fill::lower>(c, n, k, alpha, beta);
+  multiplies<L, N, K, Trans::yes, Fill::upper>(c, n, k, alpha, beta);
+}
+
+template <class T>
+struct Syrk : testing::Test {};
+TYPED_TEST_SUITE(Syrk, scalars, scalar_names);
+
+TYPED_TEST(Syrk, AnySize) {
+  using T = TypeParam;
+  for (const int n : any_size)
+    every_scope([&](auto c) { every_option<layout::padded, -1, -1, T>(c, n, n % 5 + 2, T(1.5), T(0.5)); });
+}
+TYPED_TEST(Syrk, ConstantSizes) {
+  using T = TypeParam;
+  every_size(sizes<1, 3, 4, 7, 12, 17>{}, [](auto n) {
+    constexpr int N = decltype(n)::value;
+    every_scope([&](auto c) {
+      multiplies<layout::natural, N, 6, Trans::no, Fill::full, T>(c, N, 6, T(1), T(0));
+      multiplies<layout::natural, N, 6, Trans::yes, Fill::upper, T>(c, N, 6, T(1), T(0.5));
+    });
+  });
+}
+TYPED_TEST(Syrk, AlphaBetaAndLayouts) {
+  using T = TypeParam;
+  for (const auto& s : products<T>)
+    sorts_of_scope([&](auto c) {
+      every_option<layout::natural, 5, 7, T>(c, 5, 7, s.alpha, s.beta);
+      every_option<layout::by_rows, 5, 7, T>(c, 5, 7, s.alpha, s.beta);
+      multiplies<layout::interleaved, -1, -1, Trans::no, Fill::full, T>(c, 5, 7, s.alpha, s.beta);
+      multiplies<layout::natural, -1, -1, Trans::no, Fill::lower, T>(c, 5, 0, s.alpha, s.beta);  // K = 0: beta C
+    });
+}
+TYPED_TEST(Syrk, PointerFaces) {
+  using T = TypeParam;
+  const T a[] = {1, 2, 3, 4};
+  T c[4] = {}, d[4] = {};
+  thread::syrk<T, 2, 2>(1, a, c);
+  thread::syrk<T, Trans::yes>(2, 2, 1, a, 0, d);
+  EXPECT_EQ(c[1], T(14));
+  EXPECT_EQ(c[2], T(14));
+  EXPECT_EQ(d[1], T(11));
+}
+
+}  // namespace
+}  // namespace glass::test
