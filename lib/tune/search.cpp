@@ -43,9 +43,8 @@ class race {
         warn_(warn),
         problem_(problem),
         options_(options),
-        key_(key),
         start_(seconds_now()) {
-    result_.row.key = key, result_.row.material = material;
+    result_.row = unmeasured_row(problem, device, key, material);
     budget_ = options.mode == tune_mode::exhaustive ? std::numeric_limits<double>::infinity() : options.budget_seconds;
   }
 
@@ -87,7 +86,7 @@ class race {
     const device_description& d = device_.device();
     const auto add = [&](candidate c) {
       runner r;
-      r.what = std::move(c), r.row.decision_key = key_, r.row.placement = r.what.placement.text();
+      r.what = std::move(c), r.row.decision_key = result_.row.key, r.row.placement = r.what.placement.text();
       runners_.push_back(std::move(r));
     };
     add(examine(problem_, d, default_placement(problem_, d)));
@@ -96,7 +95,7 @@ class race {
     for (auto& c : shortlist(candidates(problem_, d), most))
       if (c.placement.text() != first && runners_.size() < most) add(std::move(c));
     result_.total = static_cast<int>(runners_.size());
-    for (auto& row : store_.candidates(key_)) earlier_[row.placement] = std::move(row);
+    for (auto& row : store_.candidates(result_.row.key)) earlier_[row.placement] = std::move(row);
     result_.resumed = !earlier_.empty();
   }
 
@@ -109,7 +108,7 @@ class race {
     ++result_.failed;
     commit(r, state, reason);
     if (r.row.state == "wrong")
-      warn_("wrong " + key_ + r.row.placement,
+      warn_("wrong " + result_.row.key + r.row.placement,
             problem_.text() + ": " + r.row.placement + " is disqualified: " + reason);
     progress();
   }
@@ -152,13 +151,13 @@ class race {
       if ((comparable_ = any_comparable(problem_, reference_))) break;
     }
     if (!comparable_)
-      warn_("data " + key_,
+      warn_("data " + result_.row.key,
             problem_.text() +
                 ": the default placement's results on the tuning data are not finite; nothing is compared with it. "
                 "Give its operands a kind or a filling function that suits them.");
     timed_->restore();
     r.racing = true;
-    if (!warm_up(r)) must(status(errc::launch_failed, "%s", r.row.reason.c_str()));
+    warm_up(r);
     for (int i = 0; i < screening_rounds; ++i) one_round({&r});
     ++result_.measured;
     commit(r, "ok");
@@ -198,10 +197,8 @@ class race {
     std::vector<built> images(some.size());
     std::vector<std::string> reasons(some.size());
     build_.get_all(problem_, placements, [&](std::size_t i, const built* b, const error* e) {
-      if (b)
-        images[i] = *b;
-      else
-        reasons[i] = e ? e->message() : "does not compile.";
+      images[i] = b ? *b : built{};
+      reasons[i] = b ? "" : e->message();
     });
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (!reasons[i].empty())
@@ -222,10 +219,8 @@ class race {
       return false;
     }
     const std::string reason = examine_usage(r.image->usage(), r.what, device_.device());
-    if (!reason.empty())
-      drop(r, "failed", reason);
-    else
-      r.racing = true;
+    r.racing = reason.empty();
+    if (!r.racing) drop(r, "failed", reason);
     return r.racing;
   }
 
@@ -247,6 +242,7 @@ class race {
     return reason.empty();
   }
   void failed(runner& r, const status& s) {
+    if (&r == &leader()) must(s);
     drop(r, s.code() == errc::hang ? "hang" : "failed", s.message());
     if (s.code() == errc::device_lost)
       throw error(s.code(), stage::tune,
@@ -278,7 +274,6 @@ class race {
     for (runner* r : list) {
       if (!r->racing) continue;
       const timing t = sample(*r, r->launches);
-      if (!t.status.ok() && r == &leader()) must(t.status);
       if (!t.status.ok())
         failed(*r, t.status);
       else
@@ -346,15 +341,12 @@ class race {
   }
 
   decision decide() {
-    const auto ranked = ranking();
     runner* winner = &leader();
     const summary standard = winner->time();
-    for (runner* r : ranked)  // the fastest that beats the default by more than noise and margin
-      if (const summary s = r->time();
-          r != &leader() && s.median < standard.median * (1 - options_.margin) && s.high < standard.low) {
+    for (runner* r : ranking())  // the fastest that beats the default by more than noise and margin
+      if (const summary s = r->time(); winner == &leader() && r != winner && s.high < standard.low &&
+                                       s.median < standard.median * (1 - options_.margin))
         winner = r;
-        break;
-      }
     decision_row& row = result_.row;
     const runner* second = nullptr;  // those that left the race early count too: they are verified
     for (const auto& r : runners_)
@@ -362,20 +354,9 @@ class race {
           (!second || r.time().median < second->time().median))
         second = &r;
     if (second) row.runner_up = second->row.placement;
-    const device_description& d = device_.device();
-    row.identity = problem_.identity, row.sizes = problem_.sizes_text(), row.options = problem_.options_text();
-    row.type = name(problem_.request.type), row.measure = name(problem_.request.measure),
-    row.batch_class = problem_.batch_class;
-    row.backend = d.backend, row.target = d.target, row.fingerprint = d.fingerprint(), row.power_class = d.power_class;
-    row.candidate_set = std::to_string(candidate_set_revision);
     row.placement = winner->row.placement, row.image_key = winner->row.image_key;
     row.ns = winner->time().median, row.default_ns = standard.median,
     row.samples = static_cast<int>(winner->row.ns.size());
-    row.driver = d.driver, row.created = utc_now();
-    try {
-      row.compiler = device_.compiler();
-    } catch (const error&) {  // the images were all in the cache
-    }
     store_.put_decision(row);
     return std::move(result_);
   }
@@ -397,7 +378,6 @@ class race {
   warner& warn_;
   const bound_problem& problem_;
   const tuning_options& options_;
-  const std::string key_;
   const double start_;
   double budget_ = 0;
   std::vector<runner> runners_;

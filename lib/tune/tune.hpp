@@ -81,6 +81,9 @@ struct decision {
 decision tune(backend&, builder&, store&, warner&, const bound_problem&, const tuning_options&,
               const std::string& decision_key, const std::string& decision_material);
 
+// A decision with all but its verdict: the problem, the device and the tools, as the nearby tiers look for them.
+decision_row unmeasured_row(const bound_problem&, backend&, const std::string& key, const std::string& material);
+
 // Median and a distribution-free interval of samples.
 struct summary {
   double median = 0, low = 0, high = 0;
