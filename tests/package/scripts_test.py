@@ -2,6 +2,7 @@
 """The scripts that people run: receipts of GPU runs, tables of benchmarks, new operations from templates."""
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -95,6 +96,33 @@ class Receipt(InATree):
         tests = json.loads((self.root / "tests/receipts/h200.json").read_text())["tests"]
         self.assertEqual({name: test["outcome"] for name, test in tests.items()},
                          {"gpu_posv.agrees_with_the_host": "passed", "gpu_posv.left_out": "skipped"})
+
+
+class Readme(unittest.TestCase):
+    def setUp(self):
+        tree = SCRIPTS.parent
+        self.text = (tree / "README.md").read_text(encoding="utf-8")
+        self.sources = "".join(f.read_text(encoding="utf-8") for f in sorted((tree / "lib").rglob("*.cpp")))
+
+    def section(self, title):
+        return self.text.split(f"\n## {title}")[1].split("\n## ")[0]
+
+    def test_every_sentence_it_explains_is_one_that_the_library_says(self):
+        rows = re.findall(r"^\| `([^`]+)` \|", self.section("What `glass info` says"), re.M)
+        self.assertGreater(len(rows), 5)
+        for row in rows:
+            for part in re.split("…|libcuda.so.1", row):
+                self.assertTrue(part.strip().removesuffix(" cu") in self.sources, row)
+
+    def test_every_variable_that_the_library_reads_is_explained(self):
+        read = set(re.findall(r'environment\("(GLASS_\w+)"\)', self.sources))
+        self.assertGreaterEqual(read, {"GLASS_CACHE", "GLASS_DEVICE"})
+        for name in read:
+            self.assertIn(f"`{name}`", self.section("Environment"))
+
+    def test_every_folder_of_the_tree_is_shown(self):
+        for folder in ("include", "kernels_src", "lib", "cache", "tests", "bench", "scripts"):
+            self.assertIn(f"`{folder}/", self.section("What is in the tree"))
 
 
 class Report(InATree):
