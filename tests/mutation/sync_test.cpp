@@ -19,6 +19,7 @@ struct operation {
   std::string name, header, calls, operands;
   int syncs;
 };
+void PrintTo(const operation& o, std::ostream* out) { *out << o.name; }
 const std::string vector = "glass::batch::inout<float, glass::batch::layout<>, 7>";
 const std::string matrix = "glass::batch::inout<float, glass::batch::layout<>, 7, 7>";
 const std::vector<operation> operations = {

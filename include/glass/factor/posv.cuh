@@ -1,7 +1,8 @@
 // posv(scope, A, B) -> info        Solves A X = B for A symmetric positive definite: A = L L^T, then two triangular
 //                                  solves. [GVL 4.2.4]
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
-//          one is neither read nor written. B: N numbers or N x NRHS, overwritten by X.
+//          one keeps its bits (one lane on the host reads them and writes them back). B: N numbers or N x NRHS,
+//          overwritten by X.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
 // info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; then B is unchanged and the lower triangle of A
 //          unspecified. N = 0: 0.

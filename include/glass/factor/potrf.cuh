@@ -1,11 +1,12 @@
 // potrf(scope, A) -> info          A = L L^T for A symmetric positive definite. [GVL 4.2.5]
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
-//          one is neither read nor written.
+//          one keeps its bits (one lane on the host reads them and writes them back).
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
 // info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; columns before k are final, the others
 //          unspecified. N = 0: 0.
 // bodies   loop      every scope and size: lanes own elements of the lower triangle, in memory, one sync a column
-//          fragment  constant N, thread, tile and warp: lane r holds rows r, r + W, ... in registers
+//          fragment  constant N, thread, tile and warp: lane r holds rows r, r + W, ... in registers; one lane on the
+//                    host holds columns in vector registers (columns.cuh), N <= 64
 //                                                                                         -> kernel notes, `rows`
 // cost     N^3/3 flops; reads and writes N (N + 1) / 2.
 #pragma once

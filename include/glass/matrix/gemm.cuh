@@ -5,7 +5,8 @@
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C.
 // bodies   one, every scope and size: a lane owns register tiles of C, 1 x 1 to 4 x 4, such that all lanes have work;
-//          neighbouring lanes own neighbouring rows     -> kernel notes, gemm `lanes`
+//          neighbouring lanes own neighbouring rows     -> kernel notes, gemm `lanes`. One lane on the host: tiles of
+//          whole vector registers (panels.cuh)
 // cost     2 M N K flops; reads M K + K N (+ M N), writes M N.
 #pragma once
 #include <glass/core/blas.cuh>
