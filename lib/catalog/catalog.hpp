@@ -1,4 +1,5 @@
-// What each operation is (one row per built-in), and the checked combination of a description and a problem. Knows no compiler and no device.
+// What each operation is (one row per built-in), and the checked combination of a description and a problem. Knows no
+// compiler and no device.
 #pragma once
 #include <map>
 #include <memory>
@@ -18,49 +19,54 @@ struct bound_extent {
 };
 
 struct bound_operand {
-  std::shared_ptr<const operand> what; // owned, so that copies of a bound_problem stay valid
+  std::shared_ptr<const operand> what;  // owned, so that copies of a bound_problem stay valid
   scalar_type type = scalar_type::f32;
   std::vector<bound_extent> shape;
-  bound_extent ld;                     // of a matrix
-  bound_extent stride;                 // elements between problems (0: broadcast); value = its bound
+  bound_extent ld;      // of a matrix
+  bound_extent stride;  // elements between problems (0: broadcast); value = its bound
   bool natural_ld = true, natural_stride = true;
-  long long elements() const;          // of one problem's storage: what one stride covers
-  bool in_launch() const { return what->access != access::scratch; }   // an argument of launch
+  long long elements() const;  // of one problem's storage: what one stride covers
+  bool in_launch() const { return what->access != access::scratch; }  // an argument of launch
 };
 
 struct bound_problem {
   operation_description description;
   problem request;
   bool built_in = false;
-  std::map<std::string, int> sizes;                // defaults filled in; bounds for up_to
-  std::map<std::string, std::string> options;      // last names, defaults filled in
-  std::vector<bound_operand> operands;             // those whose `when` holds, in order
-  std::vector<std::string> slots;                  // expression of run-time slot k (at most 8)
-  std::string identity;                            // built-in: "posv/1"; user: "lm_step/" + hash of text, operands, options, tunables
-  double flops = 0, bytes = 0;                     // per problem, at the bounds
-  int batch_class = 1;                             // 1, 4, 16 … 16384: the smallest power of 4 that is >= batch, 16384 at most
-  std::string text() const;                        // "posv N=12 NRHS=1 f32 batch=8192" (batch = the request's)
-  std::string sizes_text() const;                  // "N=12 NRHS=1", "N<=32" for up_to
-  std::string options_text() const;                // "TRANS=yes"
+  std::map<std::string, int> sizes;            // defaults filled in; bounds for up_to
+  std::map<std::string, std::string> options;  // last names, defaults filled in
+  std::vector<bound_operand> operands;         // those whose `when` holds, in order
+  std::vector<std::string> slots;              // expression of run-time slot k (at most 8)
+  std::string identity;              // built-in: "posv/1"; user: "lm_step/" + hash of text, operands, options, tunables
+  double flops = 0, bytes = 0;       // per problem, at the bounds
+  int batch_class = 1;               // 1, 4, 16 … 16384: the smallest power of 4 that is >= batch, 16384 at most
+  std::string text() const;          // "posv N=12 NRHS=1 f32 batch=8192" (batch = the request's)
+  std::string sizes_text() const;    // "N=12 NRHS=1", "N<=32" for up_to
+  std::string options_text() const;  // "TRANS=yes"
   bool has_info() const;
   // The run-time slot values for given sizes; throws when one is missing, negative or above its bound.
   std::vector<int> slot_values(const std::map<std::string, int>& sizes) const;
 };
 
-// Checks everything and works out extents; throws errc::invalid_argument or unknown_name, naming the operand and the nearest valid choice.
+// Checks everything and works out extents; throws errc::invalid_argument or unknown_name, naming the operand and the
+// nearest valid choice.
 bound_problem bind(const operation_description&, const problem&, bool built_in);
 
-// Evaluates an expression for a bound problem. Known names: sizes (bounds of up_to), options, `bytes` (of the type), `run_time_sizes` (how many
-// sizes are up_to), and those of `more`; a value that reads as an integer is a number, any other a word.
-long long evaluate(const std::string& expression, const bound_problem&, const std::map<std::string, std::string>& more = {});
+// Evaluates an expression for a bound problem. Known names: sizes (bounds of up_to), options, `bytes` (of the type),
+// `run_time_sizes` (how many sizes are up_to), and those of `more`; a value that reads as an integer is a number, any
+// other a word.
+long long evaluate(const std::string& expression, const bound_problem&,
+                   const std::map<std::string, std::string>& more = {});
 
-// The reason of the first rule that a placement breaks, or "". Adds the placement's names: width, pack, home, body, scope (thread, tile8, warp,
-// and `block` for every block<N>), backend, and each tunable (the first value where the placement names none).
+// The reason of the first rule that a placement breaks, or "". Adds the placement's names: width, pack, home, body,
+// scope (thread, tile8, warp, and `block` for every block<N>), backend, and each tunable (the first value where the
+// placement names none).
 std::string broken_rule(const bound_problem&, const placement&, const std::string& backend);
 
 // Whether the operand lies in the block's shared memory: staged, or scratch that is not a lane's own array.
 bool lies_in_group(const bound_operand&, const placement&);
-// Bytes of a block's dynamic shared memory for a placement, the same number that batch::group_bytes folds on the device.
+// Bytes of a block's dynamic shared memory for a placement, the same number that batch::group_bytes folds on the
+// device.
 std::size_t group_bytes(const bound_problem&, const placement&);
 
 }  // namespace glass::jit

@@ -101,8 +101,7 @@ TEST(Rules, CountTheRegistersOfATriangleAsTheHeaderDoes) {
         };
         const bool columns = width == 1;  // on the host: in the first cache, not in registers
         EXPECT_EQ(fits("potrf"), columns ? n <= 64 : words <= 192) << scope << " N=" << n;
-        EXPECT_EQ(fits("posv"),
-                  columns ? n <= 64 : words <= 192 && words + (n + width - 1) / width * per <= 208)
+        EXPECT_EQ(fits("posv"), columns ? n <= 64 : words <= 192 && words + (n + width - 1) / width * per <= 208)
             << scope << " N=" << n;
       }
 }

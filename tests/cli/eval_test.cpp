@@ -201,6 +201,21 @@ GLASS_DEVICE void shift(S scope, X x, T t) {
   EXPECT_THAT(files(), Not(::testing::Contains("r.npy")));
 }
 
+TEST_F(OwnKernel, AnAccessOfAnotherProblemIsFoundWithItsLine) {
+  write("stray.cu", R"(#include <glass/glass.cuh>
+template <class S, class X>
+GLASS_DEVICE void stray(S scope, X x) {
+  if (scope.rank() == 0) x(0) = x(x.rows());
+  scope.sync();
+}
+)");
+  write("stray.json", R"({"name": "stray", "operands": [{"name": "x", "access": "inout", "shape": ["N"]}]})");
+  ASSERT_EQ(glass("eval --source stray.cu --spec stray.json --in x=x.npy --out x=r.npy --lanes forward").status, 0);
+  const answer a = glass("eval --source stray.cu --spec stray.json --in x=x.npy --out x=r.npy --check race");
+  EXPECT_EQ(a.status, 1);
+  EXPECT_THAT(a.err, AllOf(HasSubstr("x[0] of problem 1"), HasSubstr("stray:4")));
+}
+
 TEST_F(OwnKernel, ATextThatDoesNotCompileShowsItsOwnLine) {
   write("k.cu",
         "#include <glass/glass.cuh>\ntemplate <class S, class... A>\nGLASS_DEVICE void layouts(S scope, A... a) { "
