@@ -25,9 +25,8 @@ parts whole(int abi, unsigned flags) {
   return p;
 }
 int architecture(const parts& p, std::size_t bytes = sizeof(parts)) {
-  std::vector<unsigned char> v(bytes);
-  std::memcpy(v.data(), &p, bytes);
-  return cubin_architecture(v);
+  const auto* first = reinterpret_cast<const unsigned char*>(&p);
+  return cubin_architecture({first, first + bytes});
 }
 
 TEST(cubin, both_encodings_of_the_architecture_are_read) {

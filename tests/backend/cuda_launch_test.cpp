@@ -53,7 +53,7 @@ TEST_F(cuda_launch, loading_launches_once_with_count_0_and_tells_the_usage) {
   EXPECT_EQ(seen.grid[0], 1u);
   EXPECT_EQ(seen.block[0], 256u);
   EXPECT_EQ(seen.shared, 100000u);
-  for (int i = 0; i < 48; ++i) EXPECT_EQ(seen.bytes[i], 0) << i;
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(seen.bytes[i], 0) << i;
   EXPECT_EQ(driver.get("function_attribute.8"), 100000);
   EXPECT_EQ(image->usage().registers, 40);
   EXPECT_EQ(image->usage().local_bytes, 8);
