@@ -49,15 +49,19 @@ int drop(T* p, const char* what) {
 bool foreign(void* s) { return s == fake::foreign_stream; }
 }  // namespace
 
-#define ENTRY(name, ...)             \
-  extern "C" int name(__VA_ARGS__) { \
-    if (int r = told.call(#name)) return r;
+// First in every entry point: the script may end the call here.
+#define SCRIPTED \
+  if (int r = told.call(__func__)) return r
 
 extern "C" const void* fake_last_launch() { return &last; }
 
-ENTRY(cuInit, unsigned) return 0;
+extern "C" int cuInit(unsigned) {
+  SCRIPTED;
+  return 0;
 }
-ENTRY(cuDriverGetVersion, int* v) return * v = int(told.get("driver_version", 13000)), 0;
+extern "C" int cuDriverGetVersion(int* v) {
+  SCRIPTED;
+  return *v = int(told.get("driver_version", 13000)), 0;
 }
 extern "C" int cuGetErrorName(int r, const char** text) {
   switch (r) {
@@ -76,71 +80,90 @@ extern "C" int cuGetErrorName(int r, const char** text) {
   }
 }
 extern "C" int cuGetErrorString(int, const char** text) { return *text = "as scripted", 0; }
-ENTRY(cuDeviceGetCount, int* n) return * n = int(told.get("devices", 1)), 0;
+extern "C" int cuDeviceGetCount(int* n) {
+  SCRIPTED;
+  return *n = int(told.get("devices", 1)), 0;
 }
-ENTRY(cuDeviceGet, int* d, int i) return * d = i, 0;
+extern "C" int cuDeviceGet(int* d, int i) {
+  SCRIPTED;
+  return *d = i, 0;
 }
-ENTRY(cuDeviceGetName, char* name, int n, int)
-std::strncpy(name, told.get("mig") ? "Fake GPU MIG 1g.10gb" : "Fake GPU", std::size_t(n));
-return 0;
+extern "C" int cuDeviceGetName(char* name, int n, int) {
+  SCRIPTED;
+  std::strncpy(name, told.get("mig") ? "Fake GPU MIG 1g.10gb" : "Fake GPU", std::size_t(n));
+  return 0;
 }
-ENTRY(cuDeviceGetAttribute, int* v, int what, int)
-switch (what) {
-  case 1:
-    *v = 1024;
-    break;
-  case 8:
-    *v = 48 << 10;
-    break;
-  case 10:
-    *v = 32;
-    break;
-  case 12:
-  case 82:
-    *v = 65536;
-    break;
-  case 16:
-    *v = 132;
-    break;
-  case 39:
-    *v = 2048;
-    break;
-  case 75:
-    *v = int(told.get("capability", 90)) / 10;
-    break;
-  case 76:
-    *v = int(told.get("capability", 90)) % 10;
-    break;
-  case 81:
-    *v = 228 << 10;
-    break;
-  case 97:
-    *v = 227 << 10;
-    break;
-  case 106:
-    *v = 32;
-    break;
-  default:
-    *v = 0;
+extern "C" int cuDeviceGetAttribute(int* v, int what, int) {
+  SCRIPTED;
+  switch (what) {
+    case 1:
+      *v = 1024;
+      break;
+    case 8:
+      *v = 48 << 10;
+      break;
+    case 10:
+      *v = 32;
+      break;
+    case 12:
+    case 82:
+      *v = 65536;
+      break;
+    case 16:
+      *v = 132;
+      break;
+    case 39:
+      *v = 2048;
+      break;
+    case 75:
+      *v = int(told.get("capability", 90)) / 10;
+      break;
+    case 76:
+      *v = int(told.get("capability", 90)) % 10;
+      break;
+    case 81:
+      *v = 228 << 10;
+      break;
+    case 97:
+      *v = 227 << 10;
+      break;
+    case 106:
+      *v = 32;
+      break;
+    default:
+      *v = 0;
+  }
+  return 0;
 }
-return 0;
+extern "C" int cuDeviceTotalMem_v2(std::size_t* n, int) {
+  SCRIPTED;
+  return *n = std::size_t(told.get("memory", 1 << 30)), 0;
 }
-ENTRY(cuDeviceTotalMem_v2, std::size_t* n, int) return * n = std::size_t(told.get("memory", 1 << 30)), 0;
+extern "C" int cuDeviceGetPCIBusId(char* text, int n, int) {
+  SCRIPTED;
+  std::strncpy(text, "0000:01:00.0", std::size_t(n));
+  return 0;
 }
-ENTRY(cuDeviceGetPCIBusId, char* text, int n, int) std::strncpy(text, "0000:01:00.0", std::size_t(n));
-return 0;
+extern "C" int cuDevicePrimaryCtxRetain(void** c, int d) {
+  SCRIPTED;
+  return *c = reinterpret_cast<void*>(context_base + std::uintptr_t(d)), 0;
 }
-ENTRY(cuDevicePrimaryCtxRetain, void** c, int d)
-return *c = reinterpret_cast<void*>(context_base + std::uintptr_t(d)), 0;
+extern "C" int cuCtxGetCurrent(void** c) {
+  SCRIPTED;
+  return *c = current, 0;
 }
-ENTRY(cuCtxGetCurrent, void** c) return * c = current, 0;
+extern "C" int cuCtxSetCurrent(void* c) {
+  SCRIPTED;
+  return current = c, 0;
 }
-ENTRY(cuCtxSetCurrent, void* c) return current = c, 0;
+extern "C" int cuCtxSynchronize() {
+  SCRIPTED;
+  return 0;
 }
-ENTRY(cuCtxSynchronize) return 0;
-}
-ENTRY(cuThreadExchangeStreamCaptureMode, int* mode) std::swap(*mode, capture_mode);
-return 0;
+extern "C" int cuThreadExchangeStreamCaptureMode(int* mode) {
+  SCRIPTED;
+  std::swap(*mode, capture_mode);
+  return 0;
 }
 extern "C" int fake_capture_mode() { return capture_mode; }
 extern "C" int cuModuleLoadDataEx(void** m, const void*, unsigned n, int* options, void** values) {
@@ -154,109 +177,166 @@ extern "C" int cuModuleLoadDataEx(void** m, const void*, unsigned n, int* option
   make(&made, "modules");
   return *m = made, 0;
 }
-ENTRY(cuModuleUnload, int* m) return drop(m, "modules");
+extern "C" int cuModuleUnload(int* m) {
+  SCRIPTED;
+  return drop(m, "modules");
 }
-ENTRY(cuModuleGetFunction, void** f, void* m, const char* name)
-return std::strcmp(name, "glass_entry") ? 500 : (*f = m, 0);
+extern "C" int cuModuleGetFunction(void** f, void* m, const char* name) {
+  SCRIPTED;
+  return std::strcmp(name, "glass_entry") ? 500 : (*f = m, 0);
 }
-ENTRY(cuFuncGetAttribute, int* v, int what, void*)
-*v = what == 0   ? int(told.get("max_threads", 1024))
-     : what == 4 ? int(told.get("registers", 40))
-     : what == 3 ? 8
-     : what == 1 ? 16
-                 : -1;
-return 0;
+extern "C" int cuFuncGetAttribute(int* v, int what, void*) {
+  SCRIPTED;
+  *v = what == 0   ? int(told.get("max_threads", 1024))
+       : what == 4 ? int(told.get("registers", 40))
+       : what == 3 ? 8
+       : what == 1 ? 16
+                   : -1;
+  return 0;
 }
-ENTRY(cuFuncSetAttribute, void*, int what, int value) told.set("function_attribute." + std::to_string(what), value);
-return 0;
+extern "C" int cuFuncSetAttribute(void*, int what, int value) {
+  SCRIPTED;
+  told.set("function_attribute." + std::to_string(what), value);
+  return 0;
 }
-ENTRY(cuMemAlloc_v2, unsigned long long* p, std::size_t n)
-if (n > std::size_t(told.get("memory", 1 << 30))) return 2;
-*p = reinterpret_cast<unsigned long long>(std::malloc(n));
-told.add("live.memory", 1);
-return 0;
+extern "C" int cuMemAlloc_v2(unsigned long long* p, std::size_t n) {
+  SCRIPTED;
+  if (n > std::size_t(told.get("memory", 1 << 30))) return 2;
+  void* memory = std::malloc(n);
+  *p = reinterpret_cast<unsigned long long>(memory);
+  const std::lock_guard lock(guard);
+  made.push_back(memory);
+  told.add("live.memory", 1);
+  return 0;
 }
-ENTRY(cuMemFree_v2, unsigned long long p) std::free(reinterpret_cast<void*>(p));
-told.add("live.memory", -1);
-return 0;
+extern "C" int cuMemFree_v2(unsigned long long p) {
+  SCRIPTED;
+  std::free(reinterpret_cast<void*>(p));
+  told.add("live.memory", -1);
+  return 0;
 }
-ENTRY(cuMemcpyHtoD_v2, unsigned long long to, const void* from, std::size_t n)
-std::memcpy(reinterpret_cast<void*>(to), from, n);
-return 0;
+extern "C" int cuMemcpyHtoD_v2(unsigned long long to, const void* from, std::size_t n) {
+  SCRIPTED;
+  std::memcpy(reinterpret_cast<void*>(to), from, n);
+  return 0;
 }
-ENTRY(cuMemcpyDtoH_v2, void* to, unsigned long long from, std::size_t n)
-std::memcpy(to, reinterpret_cast<void*>(from), n);
-return 0;
+extern "C" int cuMemcpyDtoH_v2(void* to, unsigned long long from, std::size_t n) {
+  SCRIPTED;
+  std::memcpy(to, reinterpret_cast<void*>(from), n);
+  return 0;
 }
-ENTRY(cuMemGetInfo_v2, std::size_t* f, std::size_t* t) * f = *t = std::size_t(told.get("memory", 1 << 30));
-return 0;
+extern "C" int cuMemGetInfo_v2(std::size_t* f, std::size_t* t) {
+  SCRIPTED;
+  *f = *t = std::size_t(told.get("memory", 1 << 30));
+  return 0;
 }
-ENTRY(cuStreamCreate, stream** s, unsigned) return make(s, "streams");
+extern "C" int cuStreamCreate(stream** s, unsigned) {
+  SCRIPTED;
+  return make(s, "streams");
 }
-ENTRY(cuStreamDestroy_v2, stream* s) return drop(s, "streams");
+extern "C" int cuStreamDestroy_v2(stream* s) {
+  SCRIPTED;
+  return drop(s, "streams");
 }
-ENTRY(cuStreamSynchronize, stream*) return 0;
+extern "C" int cuStreamSynchronize(stream*) {
+  SCRIPTED;
+  return 0;
 }
-ENTRY(cuStreamGetCtx, stream* s, void** c)
-return *c = foreign(s) ? reinterpret_cast<void*>(context_base + 7) : current, 0;
+extern "C" int cuStreamGetCtx(stream* s, void** c) {
+  SCRIPTED;
+  return *c = foreign(s) ? reinterpret_cast<void*>(context_base + 7) : current, 0;
 }
-ENTRY(cuStreamBeginCapture_v2, stream* s, int) return s->captured = 0;
+extern "C" int cuStreamBeginCapture_v2(stream* s, int) {
+  SCRIPTED;
+  return s->captured = 0;
 }
-ENTRY(cuStreamEndCapture, stream* s, graph** g)
-const int n = s->captured;
-s->captured = -1;
-told.set("captured", n);
-return make(g, "graphs", graph{n});
+extern "C" int cuStreamEndCapture(stream* s, graph** g) {
+  SCRIPTED;
+  const int n = s->captured;
+  s->captured = -1;
+  told.set("captured", n);
+  return make(g, "graphs", graph{n});
 }
-ENTRY(cuEventCreate, int** e, unsigned) return make(e, "events");
+extern "C" int cuEventCreate(int** e, unsigned) {
+  SCRIPTED;
+  return make(e, "events");
 }
-ENTRY(cuEventDestroy_v2, int* e) return drop(e, "events");
+extern "C" int cuEventDestroy_v2(int* e) {
+  SCRIPTED;
+  return drop(e, "events");
 }
-ENTRY(cuEventRecord, int*, void*) return 0;
+extern "C" int cuEventRecord(int*, void*) {
+  SCRIPTED;
+  return 0;
 }
-ENTRY(cuEventQuery, int*) return told.get("never_ready") ? 600 : 0;
+extern "C" int cuEventQuery(int*) {
+  SCRIPTED;
+  return told.get("never_ready") ? 600 : 0;
 }
-ENTRY(cuEventElapsedTime, float* ms, int*, int*) return * ms = float(told.get("elapsed_us", 1000)) / 1000, 0;
+extern "C" int cuEventElapsedTime(float* ms, int*, int*) {
+  SCRIPTED;
+  return *ms = float(told.get("elapsed_us", 1000)) / 1000, 0;
 }
-ENTRY(cuGraphInstantiateWithFlags, graph** e, graph* g, unsigned long long) return make(e, "graphs", *g);
+extern "C" int cuGraphInstantiateWithFlags(graph** e, graph* g, unsigned long long) {
+  SCRIPTED;
+  return make(e, "graphs", *g);
 }
-ENTRY(cuGraphUpload, graph*, void*) return 0;
+extern "C" int cuGraphUpload(graph*, void*) {
+  SCRIPTED;
+  return 0;
 }
-ENTRY(cuGraphLaunch, graph* g, void*) told.add("graph.launches", g->launches);
-return 0;
+extern "C" int cuGraphLaunch(graph* g, void*) {
+  SCRIPTED;
+  told.add("graph.launches", g->launches);
+  return 0;
 }
-ENTRY(cuGraphExecDestroy, graph* g) return drop(g, "graphs");
+extern "C" int cuGraphExecDestroy(graph* g) {
+  SCRIPTED;
+  return drop(g, "graphs");
 }
-ENTRY(cuGraphDestroy, graph* g) return drop(g, "graphs");
+extern "C" int cuGraphDestroy(graph* g) {
+  SCRIPTED;
+  return drop(g, "graphs");
 }
-ENTRY(cuLaunchKernel, void* f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-      unsigned shared, stream* s, void** parameters, void**)
-if (foreign(s)) return 400;
-if (s != nullptr && s->captured >= 0) ++s->captured;
-told.add("launches", 1);
-const std::lock_guard lock(guard);
-last = {f, {gx, gy, gz}, {bx, by, bz}, shared, s, current, {}};
-std::memcpy(last.bytes, parameters[0], std::size_t(told.get("parameter_bytes", 40)));
-return 0;
+extern "C" int cuLaunchKernel(void* f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                              unsigned shared, stream* s, void** parameters, void**) {
+  SCRIPTED;
+  if (foreign(s)) return 400;
+  if (s != nullptr && s->captured >= 0) ++s->captured;
+  told.add("launches", 1);
+  const std::lock_guard lock(guard);
+  last = {f, {gx, gy, gz}, {bx, by, bz}, shared, s, current, {}};
+  std::memcpy(last.bytes, parameters[0], std::size_t(told.get("parameter_bytes", 40)));
+  return 0;
 }
 
-ENTRY(nvmlInit_v2) return 0;
+extern "C" int nvmlInit_v2() {
+  SCRIPTED;
+  return 0;
 }
-ENTRY(nvmlDeviceGetHandleByPciBusId_v2, const char*, void** d) return * d = &last, 0;
+extern "C" int nvmlDeviceGetHandleByPciBusId_v2(const char*, void** d) {
+  SCRIPTED;
+  return *d = &last, 0;
 }
-ENTRY(nvmlSystemGetDriverVersion, char* text, unsigned n) std::strncpy(text, "580.95.05", n);
-return 0;
+extern "C" int nvmlSystemGetDriverVersion(char* text, unsigned n) {
+  SCRIPTED;
+  std::strncpy(text, "580.95.05", n);
+  return 0;
 }
-ENTRY(nvmlDeviceGetEnforcedPowerLimit, void*, unsigned* mw) return * mw = unsigned(told.get("power_mw", 700000)), 0;
+extern "C" int nvmlDeviceGetEnforcedPowerLimit(void*, unsigned* mw) {
+  SCRIPTED;
+  return *mw = unsigned(told.get("power_mw", 700000)), 0;
 }
 // Each reading moves both by what "…_step" says.
-ENTRY(nvmlDeviceGetClockInfo, void*, int, unsigned* mhz)
-*mhz = unsigned(told.get("sm_mhz", 1980));
-if (told.get("sm_mhz_step")) told.set("sm_mhz", *mhz + told.get("sm_mhz_step"));
-return 0;
+extern "C" int nvmlDeviceGetClockInfo(void*, int, unsigned* mhz) {
+  SCRIPTED;
+  *mhz = unsigned(told.get("sm_mhz", 1980));
+  if (told.get("sm_mhz_step")) told.set("sm_mhz", *mhz + told.get("sm_mhz_step"));
+  return 0;
 }
-ENTRY(nvmlDeviceGetCurrentClocksThrottleReasons, void*, unsigned long long* bits)
-*bits = static_cast<unsigned long long>(told.get("slowed_by"));
-if (told.get("slowed_by_step")) told.set("slowed_by", told.get("slowed_by_step"));
-return 0;
+extern "C" int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* bits) {
+  SCRIPTED;
+  *bits = static_cast<unsigned long long>(told.get("slowed_by"));
+  if (told.get("slowed_by_step")) told.set("slowed_by", told.get("slowed_by_step"));
+  return 0;
 }
