@@ -46,13 +46,13 @@ struct problems {
     asm volatile("" ::: "memory");
   }
   // The two ways of each operation; Eigen's factor is copied back, for both leave it in place.
-  void eigen_potrf(int p) {
+  [[gnu::noinline]] void eigen_potrf(int p) {
     Eigen::Map<matrix> m(A(p));
     const Eigen::LLT<matrix> l(m);
     m = l.matrixLLT();
     failures += l.info();
   }
-  void eigen_posv(int p) {
+  [[gnu::noinline]] void eigen_posv(int p) {
     Eigen::Map<matrix> m(A(p));
     Eigen::Map<column> x(B(p));
     const Eigen::LLT<matrix> l(m);
@@ -60,13 +60,13 @@ struct problems {
     m = l.matrixLLT();
     failures += l.info();
   }
-  void eigen_gemm(int p) {
+  [[gnu::noinline]] void eigen_gemm(int p) {
     Eigen::Map<matrix>(C(p)).noalias() = Eigen::Map<const matrix>(A0(p)) * Eigen::Map<const matrix>(A0(count - 1 - p));
     asm volatile("" ::: "memory");
   }
-  void our_potrf(int p) { failures += glass::thread::potrf<T, N>(A(p)); }
-  void our_posv(int p) { failures += glass::thread::posv<T, N>(A(p), B(p)); }
-  void our_gemm(int p) {
+  [[gnu::noinline]] void our_potrf(int p) { failures += glass::thread::potrf<T, N>(A(p)); }
+  [[gnu::noinline]] void our_posv(int p) { failures += glass::thread::posv<T, N>(A(p), B(p)); }
+  [[gnu::noinline]] void our_gemm(int p) {
     glass::thread::gemm<T, N, N, N>(1, A0(p), A0(count - 1 - p), C(p));
     asm volatile("" ::: "memory");
   }

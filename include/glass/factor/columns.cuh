@@ -13,7 +13,8 @@ struct columns {
   using part = chunk<T, wide>;
   alignas(64) T a[N][height];  // columns; rows above the diagonal hold whatever
   alignas(64) T b[R > 0 ? R : 1][height];
-  alignas(64) T rows[R > 0 ? N : 1][height];  // rows[j][k]: element (k, j) of the upper factor, for the backward solve
+  // rows[j][k]: element (k, j) of the upper factor, for the backward solve. Zeros elsewhere: denormals would be slow.
+  alignas(64) T rows[R > 0 ? N : 1][height] = {};
   alignas(64) T solution[R > 0 ? R : 1][height];
   T inverse[N];  // 1 / pivot
 
