@@ -1,4 +1,5 @@
-// glass::jit, the host side: compile device source for the GPU that is there, find the fastest placement, keep both, launch.
+// glass::jit, the host side: compile device source for the GPU that is there, find the fastest placement, keep both,
+// launch.
 #pragma once
 #include "glass/jit/cache.hpp"
 #include "glass/jit/device.hpp"

@@ -1,5 +1,6 @@
-// A device that can compile, load, launch and time. The only inheritance in the library; cuda, host and the tests' fakes implement it.
-// Thread-safe: every member may be called from any thread; compile() calls really run at the same time.
+// A device that can compile, load, launch and time. The only inheritance in the library; cuda, host and the tests'
+// fakes implement it. Thread-safe: every member may be called from any thread; compile() calls really run at the same
+// time.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -14,29 +15,29 @@ struct CUstream_st;
 
 namespace glass::jit {
 
-// One translation unit that defines `glass_entry` (kernels_src/batch.cuh). Includes of <glass/…> and <kernels_src/batch.cuh> are served from
-// the embedded header set (lib/base/headers.hpp).
+// One translation unit that defines `glass_entry` (kernels_src/batch.cuh). Includes of <glass/…> and
+// <kernels_src/batch.cuh> are served from the embedded header set (lib/base/headers.hpp).
 struct source {
   std::string text;
-  std::string name;                    // of the operation, for messages: "lm_step"
-  std::string label;                   // placement text, for messages
-  std::vector<std::string> options;    // extra compiler options, in order; canonical: part of the image key
+  std::string name;                  // of the operation, for messages: "lm_step"
+  std::string label;                 // placement text, for messages
+  std::vector<std::string> options;  // extra compiler options, in order; canonical: part of the image key
 };
 
 struct image {
-  std::vector<unsigned char> bytes;    // cubin; on the host an ELF shared object
+  std::vector<unsigned char> bytes;  // cubin; on the host an ELF shared object
   double compile_seconds = 0;
-  std::string log;                     // compiler warnings, may be empty
+  std::string log;  // compiler warnings, may be empty
 };
 
 struct launch_shape {
-  unsigned blocks = 0;                 // ceil(count / pack)
-  unsigned threads = 0;                // of a block: width * pack. Host, thread scope: problems per task of the pool
-  std::size_t shared_bytes = 0;        // dynamic
-  long long count = 0;                 // problems
+  unsigned blocks = 0;           // ceil(count / pack)
+  unsigned threads = 0;          // of a block: width * pack. Host, thread scope: problems per task of the pool
+  std::size_t shared_bytes = 0;  // dynamic
+  long long count = 0;           // problems
 };
 
-struct usage {                         // of a loaded image, per thread and block; zeros on the host
+struct usage {  // of a loaded image, per thread and block; zeros on the host
   int registers = 0, local_bytes = 0, static_shared_bytes = 0, max_threads = 1024;
 };
 
@@ -46,13 +47,14 @@ class loaded_image {
   virtual ~loaded_image() = default;
   virtual jit::usage usage() const noexcept = 0;
   // `arguments` is the glass::batch::arguments struct of the launch, copied before return.
-  virtual status launch(CUstream_st* stream, const launch_shape&, const void* arguments, std::size_t bytes) const noexcept = 0;
+  virtual status launch(CUstream_st* stream, const launch_shape&, const void* arguments,
+                        std::size_t bytes) const noexcept = 0;
 };
 
 struct timing {
-  jit::status status;                  // hang: the deadline passed; launch_failed, device_lost
-  double seconds = 0;                  // per launch
-  bool disturbed = false;              // clock or throttle state changed: discard the round
+  jit::status status;      // hang: the deadline passed; launch_failed, device_lost
+  double seconds = 0;      // per launch
+  bool disturbed = false;  // clock or throttle state changed: discard the round
 };
 
 class backend {
@@ -60,26 +62,32 @@ class backend {
   virtual ~backend() = default;
   virtual const device_description& device() const noexcept = 0;
 
-  // Compiler identity and full version ("nvrtc 13.0.88", the host compiler's banner and ISA flags); part of every image key.
-  // Throws errc::no_compiler (says what to install) or compiler_too_old.
+  // Compiler identity and full version ("nvrtc 13.0.88", the host compiler's banner and ISA flags); part of every image
+  // key. Throws errc::no_compiler (says what to install) or compiler_too_old.
   virtual std::string compiler() = 0;
-  virtual image compile(const source&) = 0;       // throws errc::compile_failed with the raw compiler log in error::log()
-  virtual int compile_slots() const = 0;          // how many compiles at once are sensible (cores, memory)
-  virtual bool plausible(const std::vector<unsigned char>& bytes) const = 0;   // header, length, machine and target fit this device
-  // Loads, opts in to `shape.shared_bytes`, and launches once with count 0 so that nothing lazy is left. Throws errc::load_failed.
-  virtual std::shared_ptr<const loaded_image> load(const std::vector<unsigned char>& bytes, const launch_shape& largest) = 0;
+  virtual image compile(const source&) = 0;  // throws errc::compile_failed with the raw compiler log in error::log()
+  virtual int compile_slots() const = 0;     // how many compiles at once are sensible (cores, memory)
+  virtual bool plausible(
+      const std::vector<unsigned char>& bytes) const = 0;  // header, length, machine and target fit this device
+  // Loads, opts in to `shape.shared_bytes`, and launches once with count 0 so that nothing lazy is left. Throws
+  // errc::load_failed.
+  virtual std::shared_ptr<const loaded_image> load(const std::vector<unsigned char>& bytes,
+                                                   const launch_shape& largest) = 0;
 
   virtual void* allocate(std::size_t bytes) = 0;  // throws errc::out_of_memory; 0 bytes: nullptr
   virtual void free(void*) noexcept = 0;
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
-  virtual void synchronize() = 0;                 // throws errc::device_lost
+  virtual void synchronize() = 0;  // throws errc::device_lost
   virtual std::size_t free_bytes() = 0;
 
   // Runs one launch and waits for it, at most `deadline_seconds`.
-  virtual status run(const loaded_image&, const launch_shape&, const void* arguments, std::size_t bytes, double deadline_seconds) = 0;
-  // One sample: throughput = `launches` back to back; graph = the same in a graph; latency = one launch and wait, `launches` times.
-  virtual timing time(const loaded_image&, const launch_shape&, const void* arguments, std::size_t bytes, measure, int launches, double deadline_seconds) = 0;
+  virtual status run(const loaded_image&, const launch_shape&, const void* arguments, std::size_t bytes,
+                     double deadline_seconds) = 0;
+  // One sample: throughput = `launches` back to back; graph = the same in a graph; latency = one launch and wait,
+  // `launches` times.
+  virtual timing time(const loaded_image&, const launch_shape&, const void* arguments, std::size_t bytes, measure,
+                      int launches, double deadline_seconds) = 0;
 };
 
 // "cuda:N" or "host". Throws errc::no_driver, no_device with what to install or choose.

@@ -19,10 +19,26 @@ const char* look_up(const char* const (&names)[N], E e) noexcept {
 }  // namespace
 
 const char* name(errc e) noexcept {
-  static const char* const names[] = {"ok",          "invalid_argument", "unknown_name",   "no_driver",      "no_device",   "no_compiler",
-                                      "compiler_too_old", "driver_too_old", "compile_failed", "load_failed",    "launch_failed", "device_lost",
-                                      "hang",        "divergent",        "race",           "wrong_result",   "refused",     "out_of_memory",
-                                      "io",          "store"};
+  static const char* const names[] = {"ok",
+                                      "invalid_argument",
+                                      "unknown_name",
+                                      "no_driver",
+                                      "no_device",
+                                      "no_compiler",
+                                      "compiler_too_old",
+                                      "driver_too_old",
+                                      "compile_failed",
+                                      "load_failed",
+                                      "launch_failed",
+                                      "device_lost",
+                                      "hang",
+                                      "divergent",
+                                      "race",
+                                      "wrong_result",
+                                      "refused",
+                                      "out_of_memory",
+                                      "io",
+                                      "store"};
   static_assert(std::size(names) == static_cast<std::size_t>(errc::store) + 1);
   return look_up(names, e);
 }
@@ -51,7 +67,8 @@ const char* name(measure e) noexcept {
   return look_up(names, e);
 }
 const char* name(tier e) noexcept {
-  static const char* const names[] = {"named", "exact", "nearby_batch", "nearby_shape", "other_device", "model", "default"};
+  static const char* const names[] = {"named",        "exact", "nearby_batch", "nearby_shape",
+                                      "other_device", "model", "default"};
   return look_up(names, e);
 }
 const char* name(tune_mode e) noexcept {

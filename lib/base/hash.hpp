@@ -9,7 +9,7 @@ std::string hash(std::string_view bytes);
 class material {
  public:
   material& add(std::string_view name, std::string_view value);
-  const std::string& text() const { return text_; }   // kept beside the key and compared on a hit
+  const std::string& text() const { return text_; }  // kept beside the key and compared on a hit
   std::string key() const { return hash(text_); }
 
  private:

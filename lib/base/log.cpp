@@ -11,10 +11,14 @@ namespace glass::jit {
 namespace {
 spdlog::level::level_enum to_spdlog(level l) {
   switch (l) {
-    case level::debug: return spdlog::level::debug;
-    case level::info: return spdlog::level::info;
-    case level::warn: return spdlog::level::warn;
-    default: return spdlog::level::err;
+    case level::debug:
+      return spdlog::level::debug;
+    case level::info:
+      return spdlog::level::info;
+    case level::warn:
+      return spdlog::level::warn;
+    default:
+      return spdlog::level::err;
   }
 }
 // "LEVEL[:FILE]"; what cannot be read or opened becomes the default, said in the log itself.
@@ -26,23 +30,27 @@ std::shared_ptr<spdlog::logger> make_logger() {
   std::shared_ptr<spdlog::logger> made;
   if (!file.empty()) try {
       made = std::make_shared<spdlog::logger>("glass", std::make_shared<spdlog::sinks::basic_file_sink_mt>(file));
-    } catch (const spdlog::spdlog_ex& e) {
-      trouble = std::string("GLASS_LOG: ") + e.what() + "; logging to stderr.";
-    }
+    } catch (const spdlog::spdlog_ex& e) { trouble = std::string("GLASS_LOG: ") + e.what() + "; logging to stderr."; }
   if (!made) made = std::make_shared<spdlog::logger>("glass", std::make_shared<spdlog::sinks::stderr_sink_mt>());
   made->set_pattern(file.empty() ? "glass: %l: %v" : "%Y-%m-%dT%H:%M:%S.%e %P %l: %v");
   made->flush_on(spdlog::level::warn);
   made->set_level(spdlog::level::warn);
-  if (word == "off") made->set_level(spdlog::level::off);
-  else if (word == "error") made->set_level(spdlog::level::err);
-  else if (word == "info") made->set_level(spdlog::level::info);
-  else if (word == "debug") made->set_level(spdlog::level::debug);
-  else if (!word.empty() && word != "warn") trouble = "GLASS_LOG: unknown level '" + word + "'." + did_you_mean(word, {"off", "error", "warn", "info", "debug"});
+  if (word == "off")
+    made->set_level(spdlog::level::off);
+  else if (word == "error")
+    made->set_level(spdlog::level::err);
+  else if (word == "info")
+    made->set_level(spdlog::level::info);
+  else if (word == "debug")
+    made->set_level(spdlog::level::debug);
+  else if (!word.empty() && word != "warn")
+    trouble =
+        "GLASS_LOG: unknown level '" + word + "'." + did_you_mean(word, {"off", "error", "warn", "info", "debug"});
   if (!trouble.empty()) made->warn(trouble);
   return made;
 }
 spdlog::logger& logger() {
-  static const auto one = make_logger();   // not in spdlog's registry: a program's own use of spdlog is left alone
+  static const auto one = make_logger();  // not in spdlog's registry: a program's own use of spdlog is left alone
   return *one;
 }
 }  // namespace
@@ -56,8 +64,10 @@ void warner::operator()(const std::string& cause, const std::string& line) {
     const std::lock_guard lock(mutex_);
     if (!said_.insert(cause).second) return;
   }
-  if (to_) to_(line);
-  else log(level::warn, line);
+  if (to_)
+    to_(line);
+  else
+    log(level::warn, line);
 }
 
 }  // namespace glass::jit

@@ -29,7 +29,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
   std::string best;
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const auto& k : known)
-    if (const std::size_t d = edit_distance(word, k); d < least && d < std::max(word.size(), k.size())) least = d, best = k;
+    if (const std::size_t d = edit_distance(word, k); d < least && d < std::max(word.size(), k.size()))
+      least = d, best = k;
   return best;
 }
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
@@ -66,6 +67,8 @@ std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
 }
-double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 }  // namespace glass::jit

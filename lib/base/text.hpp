@@ -6,15 +6,16 @@
 
 namespace glass::jit {
 
-// The name among `known` with the smallest edit distance to `word`, if it is close (at most a third of its length, at least 2 … ); else "".
+// The name among `known` with the smallest edit distance to `word`, if it is close (at most a third of its length, at
+// least 2 … ); else "".
 std::string nearest(std::string_view word, const std::vector<std::string>& known);
 // "", or " Did you mean 'posv'?" (with the leading space).
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
-std::vector<std::string> split(std::string_view text, char at);      // empty parts dropped
+std::vector<std::string> split(std::string_view text, char at);  // empty parts dropped
 std::string join(const std::vector<std::string>& parts, std::string_view between);
-std::string last_name(std::string_view qualified);                   // "glass::Trans::yes" -> "yes"
-std::string utc_now();                                               // ISO 8601
-std::string environment(const char* name);                           // "" when unset
-double seconds_now();                                                // monotonic
+std::string last_name(std::string_view qualified);  // "glass::Trans::yes" -> "yes"
+std::string utc_now();                              // ISO 8601
+std::string environment(const char* name);          // "" when unset
+double seconds_now();                               // monotonic
 
 }  // namespace glass::jit

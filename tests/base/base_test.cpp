@@ -22,7 +22,7 @@ TEST(text, last_name_strips_namespaces) {
   EXPECT_EQ(last_name("glass::Trans::yes"), "yes");
   EXPECT_EQ(last_name("4"), "4");
 }
-TEST(hash, is_blake2b_256) {   // RFC 7693's function with a 32-byte digest
+TEST(hash, is_blake2b_256) {  // RFC 7693's function with a 32-byte digest
   EXPECT_EQ(hash(""), "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8");
 }
 TEST(hash, fields_cannot_run_into_each_other) {

@@ -1,4 +1,5 @@
-// What can go wrong, and how it is told. Set-up calls throw `error`; `launch` returns a `status`. Nothing here prints or ends the process.
+// What can go wrong, and how it is told. Set-up calls throw `error`; `launch` returns a `status`. Nothing here prints
+// or ends the process.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -8,25 +9,25 @@ namespace glass::jit {
 
 enum class errc {
   ok,
-  invalid_argument,   // a value that cannot be right: a size, a type, an option, an operand
-  unknown_name,       // an operation, operand, size, option or key that does not exist; the message names the nearest one
-  no_driver,          // libcuda is not there, or refuses to start
-  no_device,          // a driver, but no such device
-  no_compiler,        // no NVRTC or no C++ compiler was found, and none of the images needed is in the cache
-  compiler_too_old,   // NVRTC does not know this GPU
-  driver_too_old,     // the driver does not take what this toolkit makes
-  compile_failed,     // the text does not compile; log() has the user's frames
-  load_failed,        // the driver refuses an image
-  launch_failed,      // the driver refuses a launch
-  device_lost,        // a sticky error: this process cannot use the device any more
-  hang,               // a deadline passed
-  divergent,          // lanes of a scope did not meet (host emulator)
-  race,               // the race check found something (host emulator)
-  wrong_result,       // a candidate disagrees with the default placement
-  refused,            // `frozen`: would have needed a compile or a tuning run
+  invalid_argument,  // a value that cannot be right: a size, a type, an option, an operand
+  unknown_name,  // an operation, operand, size, option or key that does not exist; the message names the nearest one
+  no_driver,     // libcuda is not there, or refuses to start
+  no_device,     // a driver, but no such device
+  no_compiler,   // no NVRTC or no C++ compiler was found, and none of the images needed is in the cache
+  compiler_too_old,  // NVRTC does not know this GPU
+  driver_too_old,    // the driver does not take what this toolkit makes
+  compile_failed,    // the text does not compile; log() has the user's frames
+  load_failed,       // the driver refuses an image
+  launch_failed,     // the driver refuses a launch
+  device_lost,       // a sticky error: this process cannot use the device any more
+  hang,              // a deadline passed
+  divergent,         // lanes of a scope did not meet (host emulator)
+  race,              // the race check found something (host emulator)
+  wrong_result,      // a candidate disagrees with the default placement
+  refused,           // `frozen`: would have needed a compile or a tuning run
   out_of_memory,
-  io,                 // a file that cannot be read or written
-  store               // the cache; only where a call is about the cache itself
+  io,    // a file that cannot be read or written
+  store  // the cache; only where a call is about the cache itself
 };
 
 // Which step of the straight line source -> key -> image -> kernel -> launch was being made.

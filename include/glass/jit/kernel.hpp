@@ -40,20 +40,41 @@ struct argument {
   bool read_only = false;  // pointer to const
 };
 
-template <class T> struct pointer_tag { static constexpr bool known = false; };
-template <> struct pointer_tag<void> { static constexpr bool known = true; static constexpr argument::tag value = argument::tag::void_pointer; };
-template <> struct pointer_tag<float> { static constexpr bool known = true; static constexpr argument::tag value = argument::tag::f32_pointer; };
-template <> struct pointer_tag<double> { static constexpr bool known = true; static constexpr argument::tag value = argument::tag::f64_pointer; };
-template <> struct pointer_tag<std::int32_t> { static constexpr bool known = true; static constexpr argument::tag value = argument::tag::i32_pointer; };
+template <class T>
+struct pointer_tag {
+  static constexpr bool known = false;
+};
+template <>
+struct pointer_tag<void> {
+  static constexpr bool known = true;
+  static constexpr argument::tag value = argument::tag::void_pointer;
+};
+template <>
+struct pointer_tag<float> {
+  static constexpr bool known = true;
+  static constexpr argument::tag value = argument::tag::f32_pointer;
+};
+template <>
+struct pointer_tag<double> {
+  static constexpr bool known = true;
+  static constexpr argument::tag value = argument::tag::f64_pointer;
+};
+template <>
+struct pointer_tag<std::int32_t> {
+  static constexpr bool known = true;
+  static constexpr argument::tag value = argument::tag::i32_pointer;
+};
 
-template <class A> argument make_argument(const A& a) noexcept {
+template <class A>
+argument make_argument(const A& a) noexcept {
   argument r;
   if constexpr (std::is_same_v<A, std::nullptr_t>) {
     r.pointer = nullptr, r.type = argument::tag::null;
   } else if constexpr (std::is_pointer_v<std::decay_t<A>>) {
     using T = std::remove_pointer_t<std::decay_t<A>>;
     static_assert(pointer_tag<std::remove_const_t<T>>::known,
-                  "glass: a launch argument is a pointer to float, double or int (or void*, unchecked), or a float, double or int.");
+                  "glass: a launch argument is a pointer to float, double or int (or void*, unchecked), or a float, "
+                  "double or int.");
     r.pointer = a, r.type = pointer_tag<std::remove_const_t<T>>::value, r.read_only = std::is_const_v<T>;
   } else if constexpr (std::is_same_v<A, float>) {
     r.bits = 0, r.f32 = a, r.type = argument::tag::f32;
@@ -61,7 +82,8 @@ template <class A> argument make_argument(const A& a) noexcept {
     r.f64 = a, r.type = argument::tag::f64;
   } else {
     static_assert(std::is_same_v<A, std::int32_t>,
-                  "glass: a launch argument is a pointer to float, double or int (or void*, unchecked), or a float, double or int.");
+                  "glass: a launch argument is a pointer to float, double or int (or void*, unchecked), or a float, "
+                  "double or int.");
     r.bits = 0, r.i32 = a, r.type = argument::tag::i32;
   }
   return r;
@@ -74,10 +96,11 @@ class kernel {
  public:
   kernel() noexcept = default;  // launches nothing and says so
 
-  // Solves problems 0 … count-1. The arguments are the operands in their order, without scratch: pointers into device memory (on the
-  // host backend: memory), scalars by value; `info` and nothing else may be nullptr. No lock, no allocation, no database; safe in
-  // stream capture and from many threads. count = 0: success, nothing launched.
-  template <class... Args> status launch(stream_handle stream, long long count, const Args&... args) const noexcept {
+  // Solves problems 0 … count-1. The arguments are the operands in their order, without scratch: pointers into device
+  // memory (on the host backend: memory), scalars by value; `info` and nothing else may be nullptr. No lock, no
+  // allocation, no database; safe in stream capture and from many threads. count = 0: success, nothing launched.
+  template <class... Args>
+  status launch(stream_handle stream, long long count, const Args&... args) const noexcept {
     const detail::argument list[sizeof...(Args) + 1] = {detail::make_argument(args)...};
     return launch_arguments(stream, count, list, int(sizeof...(Args)));
   }
@@ -87,12 +110,12 @@ class kernel {
   kernel with(const std::map<std::string, int>& sizes) const;
 
   explicit operator bool() const noexcept { return state_ != nullptr; }
-  std::string why() const;               // "scope=tile8 pack=16 home=global body=fragment: exact, 2.1x over default, 40 samples"
+  std::string why() const;  // "scope=tile8 pack=16 home=global body=fragment: exact, 2.1x over default, 40 samples"
   jit::placement placement() const;
   jit::tier tier() const;
-  double ns_per_problem() const;         // as measured when it was tuned; 0: not measured
-  double speedup_over_default() const;   // 1: the default itself, or not measured
-  std::string problem() const;           // "posv N=12 NRHS=1 f32 batch=8192"
+  double ns_per_problem() const;        // as measured when it was tuned; 0: not measured
+  double speedup_over_default() const;  // 1: the default itself, or not measured
+  std::string problem() const;          // "posv N=12 NRHS=1 f32 batch=8192"
 
  private:
   friend class runtime;

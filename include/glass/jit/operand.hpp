@@ -1,4 +1,5 @@
-// Operands of an operation: what a body is handed, in order. Shapes are expressions of the sizes, so one description serves all problems.
+// Operands of an operation: what a body is handed, in order. Shapes are expressions of the sizes, so one description
+// serves all problems.
 #pragma once
 #include <functional>
 #include <string>
@@ -17,12 +18,13 @@ const char* name(access) noexcept;
 
 // What the numbers mean; tuning, checks and benchmarks fill operands accordingly.
 enum class kind {
-  general,          // uniform in [-1, 1]
-  spd,              // symmetric positive definite, condition number about 100
-  lower, upper,     // triangular, well conditioned; NaN in the other triangle
-  positive,         // uniform in [0.5, 1.5]
-  index,            // integers 0 … 1000
-  unit_quaternion   // xyzw, norm 1
+  general,         // uniform in [-1, 1]
+  spd,             // symmetric positive definite, condition number about 100
+  lower,           // triangular, well conditioned; NaN in the other triangle
+  upper,           // likewise
+  positive,        // uniform in [0.5, 1.5]
+  index,           // integers 0 … 1000
+  unit_quaternion  // xyzw, norm 1
 };
 const char* name(kind) noexcept;
 
@@ -44,28 +46,57 @@ class extent {
 struct operand {
   std::string name = {};
   jit::access access = jit::access::in;
-  std::vector<extent> shape = {};      // {}: one number per problem, handed to the body by value (in, scalar); 1: vector; 2: matrix
+  std::vector<extent> shape =
+      {};  // {}: one number per problem, handed to the body by value (in, scalar); 1: vector; 2: matrix
   jit::kind kind = jit::kind::general;
-  double example = 0;             // scalar: the value that tuning and checks use
+  double example = 0;  // scalar: the value that tuning and checks use
   jit::order order = jit::order::col;
-  std::string ld = {};                 // leading dimension (an extent); empty: as many as rows (col) or columns (row)
-  std::string stride = {};             // elements from one problem to the next (an extent); empty: back to back
-  bool broadcast = false;         // one for the whole batch
-  std::string when = {};               // OPTION==value: without it the operand is left out, of the launch too
-  std::string type = {};               // "", the problem's type; or "f32", "f64", "i32"
-  // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec file.
+  std::string ld = {};      // leading dimension (an extent); empty: as many as rows (col) or columns (row)
+  std::string stride = {};  // elements from one problem to the next (an extent); empty: back to back
+  bool broadcast = false;   // one for the whole batch
+  std::string when = {};    // OPTION==value: without it the operand is left out, of the launch too
+  std::string type = {};    // "", the problem's type; or "f32", "f64", "i32"
+  // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec
+  // file.
   std::function<void(double*, std::size_t, long long)> fill = {};
 
   // Changes in the style of `in("P", {"N", "N"}).of(kind::spd).row_major()`.
-  operand of(jit::kind k) && { kind = k; return std::move(*this); }
-  operand row_major() && { order = order::row; return std::move(*this); }
-  operand interleaved() && { order = order::interleaved; return std::move(*this); }
-  operand leading(extent e) && { ld = e.text(); return std::move(*this); }
-  operand every(extent e) && { stride = e.text(); return std::move(*this); }
-  operand shared_by_batch() && { broadcast = true; return std::move(*this); }
-  operand only_if(std::string condition) && { when = std::move(condition); return std::move(*this); }
-  operand typed(scalar_type t) && { type = jit::name(t); return std::move(*this); }
-  operand filled(std::function<void(double*, std::size_t, long long)> f) && { fill = std::move(f); return std::move(*this); }
+  operand of(jit::kind k) && {
+    kind = k;
+    return std::move(*this);
+  }
+  operand row_major() && {
+    order = order::row;
+    return std::move(*this);
+  }
+  operand interleaved() && {
+    order = order::interleaved;
+    return std::move(*this);
+  }
+  operand leading(extent e) && {
+    ld = e.text();
+    return std::move(*this);
+  }
+  operand every(extent e) && {
+    stride = e.text();
+    return std::move(*this);
+  }
+  operand shared_by_batch() && {
+    broadcast = true;
+    return std::move(*this);
+  }
+  operand only_if(std::string condition) && {
+    when = std::move(condition);
+    return std::move(*this);
+  }
+  operand typed(scalar_type t) && {
+    type = jit::name(t);
+    return std::move(*this);
+  }
+  operand filled(std::function<void(double*, std::size_t, long long)> f) && {
+    fill = std::move(f);
+    return std::move(*this);
+  }
 };
 
 inline operand make_operand(std::string name, access how, std::vector<extent> shape, kind data = kind::general) {
@@ -73,10 +104,18 @@ inline operand make_operand(std::string name, access how, std::vector<extent> sh
   o.name = std::move(name), o.access = how, o.shape = std::move(shape), o.kind = data;
   return o;
 }
-inline operand in(std::string name, std::vector<extent> shape, kind data = kind::general) { return make_operand(std::move(name), access::in, std::move(shape), data); }
-inline operand out(std::string name, std::vector<extent> shape) { return make_operand(std::move(name), access::out, std::move(shape)); }
-inline operand inout(std::string name, std::vector<extent> shape, kind data = kind::general) { return make_operand(std::move(name), access::inout, std::move(shape), data); }
-inline operand scratch(std::string name, std::vector<extent> shape) { return make_operand(std::move(name), access::scratch, std::move(shape)); }
+inline operand in(std::string name, std::vector<extent> shape, kind data = kind::general) {
+  return make_operand(std::move(name), access::in, std::move(shape), data);
+}
+inline operand out(std::string name, std::vector<extent> shape) {
+  return make_operand(std::move(name), access::out, std::move(shape));
+}
+inline operand inout(std::string name, std::vector<extent> shape, kind data = kind::general) {
+  return make_operand(std::move(name), access::inout, std::move(shape), data);
+}
+inline operand scratch(std::string name, std::vector<extent> shape) {
+  return make_operand(std::move(name), access::scratch, std::move(shape));
+}
 inline operand scalar(std::string name, double example) {
   operand o = make_operand(std::move(name), access::scalar, {});
   o.example = example;

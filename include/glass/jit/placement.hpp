@@ -8,11 +8,11 @@ namespace glass::jit {
 
 struct placement {
   std::string variant = "fused";
-  std::string scope = "thread";                   // thread, tile2 … tile16, warp, block32 … block1024
-  int pack = 1;                                   // problems per block; on the host problems per task of the pool
-  std::string home = "global";                    // global, shared
-  std::string body = {};                               // empty: the operation has one body
-  std::map<std::string, std::string> tunables = {};    // by name; values by their last name
+  std::string scope = "thread";                      // thread, tile2 … tile16, warp, block32 … block1024
+  int pack = 1;                                      // problems per block; on the host problems per task of the pool
+  std::string home = "global";                       // global, shared
+  std::string body = {};                             // empty: the operation has one body
+  std::map<std::string, std::string> tunables = {};  // by name; values by their last name
 
   int width() const;                              // lanes of the scope: 1, 2 … 32, N of blockN
   int threads() const { return width() * pack; }  // of a block

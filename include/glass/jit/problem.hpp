@@ -1,4 +1,5 @@
-// An operation described (built-in rows and users' kernels alike), and a problem: an operation with sizes, type and options fixed.
+// An operation described (built-in rows and users' kernels alike), and a problem: an operation with sizes, type and
+// options fixed.
 #pragma once
 #include <map>
 #include <string>
@@ -29,14 +30,15 @@ struct size_parameter {
   std::string fallback_size = {};  // another size whose value is taken when this one is not given
 };
 
-// A choice of the caller that changes the meaning, e.g. {"TRANS", {"glass::Trans::no", "glass::Trans::yes"}}. The first is the default.
-// In a problem and in expressions a value is written by its last name: {"TRANS", "yes"}, TRANS==yes.
+// A choice of the caller that changes the meaning, e.g. {"TRANS", {"glass::Trans::no", "glass::Trans::yes"}}. The first
+// is the default. In a problem and in expressions a value is written by its last name: {"TRANS", "yes"}, TRANS==yes.
 struct option {
   std::string name = {};
   std::vector<std::string> values = {};
 };
 
-// A choice of the tuner that does not change the meaning: {"UNROLL", {1, 2, 4}}, {"BODY", {"glass::Body::fragment", …}}.
+// A choice of the tuner that does not change the meaning: {"UNROLL", {1, 2, 4}}, {"BODY", {"glass::Body::fragment",
+// …}}.
 struct tunable {
   struct value {
     std::string text;
@@ -48,30 +50,31 @@ struct tunable {
   std::vector<value> values = {};  // the first is the default
 };
 
-// A legality rule: where `when` holds, `require` must hold, or the candidate is illegal with `reason`. Expressions of sizes, options
-// and tunables by name, and of: width (lanes of the scope), pack, bytes (of the type), home, body, scope (thread, tile8, warp, block: any
-// block<N>), backend, run_time_sizes (how many sizes are up_to).
+// A legality rule: where `when` holds, `require` must hold, or the candidate is illegal with `reason`. Expressions of
+// sizes, options and tunables by name, and of: width (lanes of the scope), pack, bytes (of the type), home, body, scope
+// (thread, tile8, warp, block: any block<N>), backend, run_time_sizes (how many sizes are up_to).
 struct rule {
-  std::string when = {};     // empty: always
+  std::string when = {};  // empty: always
   std::string require = {};
-  std::string reason = {};   // one sentence
+  std::string reason = {};  // one sentence
 };
 
-// One operation. The text (a user's) or the header (ours) defines a function template NAME<options…, tunables…>(scope, operands…).
+// One operation. The text (a user's) or the header (ours) defines a function template NAME<options…, tunables…>(scope,
+// operands…).
 struct operation_description {
-  std::string name = {};                     // of the function; built-ins: in namespace glass
-  std::string text = {};                     // device source, unchanged; empty for built-ins
-  std::string header = {};                   // built-ins: "glass/factor/posv.cuh"
+  std::string name = {};    // of the function; built-ins: in namespace glass
+  std::string text = {};    // device source, unchanged; empty for built-ins
+  std::string header = {};  // built-ins: "glass/factor/posv.cuh"
   std::vector<operand> operands = {};
   std::vector<size_parameter> sizes = {};
   std::vector<option> options = {};
   std::vector<tunable> tunables = {};
-  std::vector<std::string> bodies = {};      // values of glass::Body this operation has; empty: no Body argument
+  std::vector<std::string> bodies = {};  // values of glass::Body this operation has; empty: no Body argument
   std::vector<rule> rules = {};
-  std::string flops = {}, bytes = {};             // expressions of the sizes, per problem; empty: from the operands
-  double bound = 0;                     // error bound in eps, normwise (0: the gate measures a tolerance)
-  int revision = 1;                     // of a built-in row: part of the decision key
-  std::string contract = {};                 // one paragraph, for `glass ops`
+  std::string flops = {}, bytes = {};  // expressions of the sizes, per problem; empty: from the operands
+  double bound = 0;                    // error bound in eps, normwise (0: the gate measures a tolerance)
+  int revision = 1;                    // of a built-in row: part of the decision key
+  std::string contract = {};           // one paragraph, for `glass ops`
 };
 
 // How a candidate is timed; part of the decision key.
@@ -81,8 +84,8 @@ const char* name(measure) noexcept;
 struct problem {
   std::map<std::string, size_value> sizes = {};
   scalar_type type = scalar_type::f32;
-  long long batch = 1;                          // expected count: chooses the batch class; a launch may have any count
-  std::map<std::string, std::string> options = {};   // {"TRANS", "yes"}
+  long long batch = 1;  // expected count: chooses the batch class; a launch may have any count
+  std::map<std::string, std::string> options = {};  // {"TRANS", "yes"}
   jit::measure measure = jit::measure::throughput;
 };
 

@@ -16,26 +16,27 @@ namespace glass::jit {
 
 // Empty strings take the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_TUNE, GLASS_LOG), then the defaults.
 struct runtime_options {
-  std::string device = {};   // "cuda:0", "host"; default: the first CUDA device, else the host
-  std::string cache = {};    // a folder; "memory": keep nothing; default: $XDG_CACHE_HOME/glass, else ~/.cache/glass
+  std::string device = {};  // "cuda:0", "host"; default: the first CUDA device, else the host
+  std::string cache = {};   // a folder; "memory": keep nothing; default: $XDG_CACHE_HOME/glass, else ~/.cache/glass
   tuning_options tuning;
-  bool tuning_from_environment = true;   // GLASS_TUNE overrides tuning.mode
-  std::function<void(const std::string&)> warning = {};   // one line per cause; default: the log (GLASS_LOG, else stderr at level warn)
+  bool tuning_from_environment = true;  // GLASS_TUNE overrides tuning.mode
+  std::function<void(const std::string&)> warning =
+      {};  // one line per cause; default: the log (GLASS_LOG, else stderr at level warn)
 };
 
 // What this runtime did so far.
 struct counters {
-  std::int64_t hits = 0;               // kernels served from decisions in the cache
+  std::int64_t hits = 0;  // kernels served from decisions in the cache
   std::int64_t misses = 0;
   std::int64_t compiles = 0;
   std::int64_t images_from_cache = 0;
   std::int64_t loads = 0;
-  std::int64_t tuned = 0;              // problems tuned
+  std::int64_t tuned = 0;  // problems tuned
   std::int64_t candidates_measured = 0, candidates_failed = 0;
   std::int64_t tuning_launches = 0;
-  std::int64_t healed = 0;             // damaged records dropped and made again
+  std::int64_t healed = 0;  // damaged records dropped and made again
   double compile_seconds = 0;
-  double startup_seconds = 0;          // from construction to the first kernel ready
+  double startup_seconds = 0;  // from construction to the first kernel ready
 };
 
 class backend;
@@ -65,13 +66,18 @@ class runtime {
   void upload(void* to_device, const void* from, std::size_t bytes);
   void download(void* to, const void* from_device, std::size_t bytes);
   void synchronize();
-  template <class T> std::shared_ptr<T> array(const std::vector<T>& values) {
+  template <class T>
+  std::shared_ptr<T> array(const std::vector<T>& values) {
     auto p = std::static_pointer_cast<T>(allocate(values.size() * sizeof(T)));
     upload(p.get(), values.data(), values.size() * sizeof(T));
     return p;
   }
-  template <class T> std::shared_ptr<T> array(std::size_t n) { return std::static_pointer_cast<T>(allocate(n * sizeof(T))); }
-  template <class T> std::vector<T> values(const std::shared_ptr<T>& p, std::size_t n) {
+  template <class T>
+  std::shared_ptr<T> array(std::size_t n) {
+    return std::static_pointer_cast<T>(allocate(n * sizeof(T)));
+  }
+  template <class T>
+  std::vector<T> values(const std::shared_ptr<T>& p, std::size_t n) {
     std::vector<T> v(n);
     download(v.data(), p.get(), n * sizeof(T));
     return v;

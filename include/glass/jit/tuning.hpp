@@ -6,17 +6,17 @@
 namespace glass::jit {
 
 enum class tune_mode {
-  first_use,   // measure the first time a problem appears (blocking)
-  off,         // never measure; use what is known, else the model
-  frozen,      // neither measure nor compile: what the cache holds, else the default placement's image, else an error
-  exhaustive   // measure every legal candidate, without a budget
+  first_use,  // measure the first time a problem appears (blocking)
+  off,        // never measure; use what is known, else the model
+  frozen,     // neither measure nor compile: what the cache holds, else the default placement's image, else an error
+  exhaustive  // measure every legal candidate, without a budget
 };
 const char* name(tune_mode) noexcept;
 
 struct tuning_progress {
-  std::string problem = {};       // "posv N=12 NRHS=1 f32 batch=8192"
+  std::string problem = {};  // "posv N=12 NRHS=1 f32 batch=8192"
   int done = 0, total = 0;   // candidates
-  std::string best = {};          // placement so far
+  std::string best = {};     // placement so far
   double best_ns = 0;        // per problem
   double seconds_left = 0;   // of the budget
 };
@@ -26,7 +26,7 @@ struct tuning_options {
   double budget_seconds = 2;            // wall clock per problem, compiling included
   double process_budget_seconds = 600;  // all problems of this process
   double margin = 0.05;                 // a challenger must be this much faster than the default placement
-  double deadline_factor = 100;         // a launch longer than this × the best so far (at least 1 s) is a failed candidate
+  double deadline_factor = 100;  // a launch longer than this × the best so far (at least 1 s) is a failed candidate
   std::function<void(const tuning_progress&)> progress = {};
 };
 
