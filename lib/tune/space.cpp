@@ -1,5 +1,7 @@
 // Which placements a problem has, and why one of them is not legal on this device.
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "base/text.hpp"
 #include "tune/model.hpp"
@@ -9,6 +11,7 @@ namespace glass::jit {
 namespace {
 
 using strings = std::vector<std::string>;
+constexpr double price_of_a_step = 1.3;   // × the predicted time, for each step away from the default
 constexpr std::size_t most_alike = 2;     // of a shortlist, with the same scope, home and body, while there are others
 constexpr std::size_t most_tunings = 64;  // combinations of tunables that are considered
 constexpr int most_local_bytes = 16 << 10;  // of a thread, before it counts as spilled beyond reason
@@ -139,10 +142,13 @@ std::vector<placement> shapes(const device_description& d) {
   return list;
 }
 
-int default_width(const bound_problem& p) {
+// Widths that were best, or near it, on an H200 (`glass tune` with --tune exhaustive).
+int default_width(const bound_problem& p, const device_description& d) {
   const int rows = rows_of(p);
-  if (p.batch_class <= 64) return power_of_two(rows, 32);  // few problems: shorten the chain of each
+  const bool few = 32.0 * p.batch_class <= 128.0 * d.sm_count;  // a warp each leaves room: shorten the chain of each
+  if (few) return p.description.bodies.empty() && has_matrix(p) ? 32 : power_of_two(rows, 32);
   if (!has_matrix(p)) return power_of_two(std::max(4, rows / 4), 32);
+  if (rows > 64 && p.flops > 8.0 * rows * rows) return 256;  // more than registers hold: a block a problem
   if (p.description.bodies.empty() && p.flops > 1.5 * rows * rows * rows)
     return rows <= 8 ? 4 : rows <= 16 ? 16 : 32;  // products
   return rows <= 12 ? 4 : rows <= 24 ? 8 : rows <= 48 ? 16 : 32;
@@ -188,9 +194,60 @@ candidate examine(const bound_problem& p, const device_description& d, placement
   return r;
 }
 
+namespace {
+
+// The default by rule; nothing where no placement of the rule's kind is legal.
+std::optional<placement> usual_placement(const bound_problem& p, const device_description& d) {
+  placement c;
+  const auto legal = [&](placement& x) {
+    candidate r = examine(p, d, x);
+    x = std::move(r.placement);
+    return r.illegal.empty();
+  };
+  if (d.backend == "host") {
+    const double work = std::max(20.0, p.flops);  // a task of some ten microseconds
+    for (const auto& body : bodies_by_default(p.description))
+      for (int pack = work * 64 > 3e4 ? 16 : work * 256 > 3e4 ? 64 : 256; pack >= 1; pack /= 4) {
+        c = placement{}, c.pack = pack, c.body = body;
+        if (legal(c)) return c;
+      }
+    return std::nullopt;
+  }
+  const int width = default_width(p, d);
+  std::vector<int> widths;
+  for (int w = width; w <= 256; w *= 2) widths.push_back(w);
+  for (int w = width / 2; w >= 1; w /= 2) widths.push_back(w);
+  for (const int w : widths)
+    for (const auto& body : bodies_by_default(p.description))
+      for (int threads = p.batch_class <= 64 ? 32 : rows_of(p) <= 16 ? 128 : 64; threads >= 32; threads /= 2) {
+        candidate best;  // of the two homes, where staging comes into question
+        for (const char* home : {"global", "shared"}) {
+          c = placement{};
+          c.scope = scope_of_width(w), c.pack = std::max(1, threads / w), c.home = home, c.body = body;
+          if (c.home == "shared" && !stage_by_default(p, c)) continue;
+          if (!legal(c) || group_bytes(p, c) > d.shared_per_block) continue;
+          if (const double ns = predict(p, c, d); best.predicted_ns == 0 || ns < best.predicted_ns) best = {c, {}, ns};
+        }
+        if (best.predicted_ns > 0) return best.placement;
+      }
+  return std::nullopt;
+}
+
+// How many steps two placements lie apart: a doubling of lanes or of threads, another home, another body.
+double distance(const placement& a, const placement& b) {
+  const auto doublings = [](int m, int n) { return std::abs(std::log2(static_cast<double>(m) / n)); };
+  return doublings(a.width(), b.width()) + 0.5 * doublings(a.threads(), b.threads()) + 0.5 * (a.home != b.home) +
+         (a.body != b.body);
+}
+
+}  // namespace
+
 std::vector<candidate> candidates(const bound_problem& p, const device_description& d) {
   std::vector<candidate> list;
   const bool host = d.backend == "host";
+  // The rule knows what was measured, the model only what it was told: a step away from the rule must promise
+  // something.
+  const std::optional<placement> usual = usual_placement(p, d);
   for (const placement& shape : shapes(d))
     for (const char* home : {"global", "shared"})
       for (const auto& body : p.description.bodies.empty() ? strings{""} : p.description.bodies)
@@ -199,6 +256,8 @@ std::vector<candidate> candidates(const bound_problem& p, const device_descripti
           placement c = shape;
           c.home = home, c.body = body, c.tunables = tuning;
           list.push_back(examine(p, d, std::move(c)));
+          if (usual && !host)
+            list.back().predicted_ns *= std::pow(price_of_a_step, distance(list.back().placement, *usual));
         }
   std::stable_sort(list.begin(), list.end(), [](const candidate& a, const candidate& b) {
     return a.illegal.empty() != b.illegal.empty() ? a.illegal.empty() : a.predicted_ns < b.predicted_ns;
@@ -220,45 +279,12 @@ std::vector<candidate> shortlist(std::vector<candidate> sorted, std::size_t most
 }
 
 placement default_placement(const bound_problem& p, const device_description& d) {
-  std::string first_reason;
-  const auto legal = [&](placement& c) {
-    candidate r = examine(p, d, c);
-    if (!r.illegal.empty() && first_reason.empty()) first_reason = r.illegal;
-    c = std::move(r.placement);
-    return r.illegal.empty();
-  };
-  placement c;
-  if (d.backend == "host") {
-    const double work = std::max(20.0, p.flops);  // a task of some ten microseconds
-    for (const auto& body : bodies_by_default(p.description))
-      for (int pack = work * 64 > 3e4 ? 16 : work * 256 > 3e4 ? 64 : 256; pack >= 1; pack /= 4) {
-        c = placement{}, c.pack = pack, c.body = body;
-        if (legal(c)) return c;
-      }
-  } else {
-    const int width = default_width(p);
-    std::vector<int> widths;
-    for (int w = width; w <= 256; w *= 2) widths.push_back(w);
-    for (int w = width / 2; w >= 1; w /= 2) widths.push_back(w);
-    for (const int w : widths)
-      for (const auto& body : bodies_by_default(p.description))
-        for (int threads = p.batch_class <= 64 ? 32 : rows_of(p) <= 16 ? 128 : 64; threads >= 32; threads /= 2) {
-          candidate best;  // of the two homes, where staging comes into question
-          for (const char* home : {"global", "shared"}) {
-            c = placement{};
-            c.scope = scope_of_width(w), c.pack = std::max(1, threads / w), c.home = home, c.body = body;
-            if (c.home == "shared" && !stage_by_default(p, c)) continue;
-            if (!legal(c) || group_bytes(p, c) > d.shared_per_block) continue;
-            if (const double ns = predict(p, c, d); best.predicted_ns == 0 || ns < best.predicted_ns)
-              best = {c, {}, ns};
-          }
-          if (best.predicted_ns > 0) return best.placement;
-        }
-  }
-  for (auto& any : candidates(p, d))
+  if (const auto usual = usual_placement(p, d)) return *usual;
+  const auto all = candidates(p, d);
+  for (const auto& any : all)
     if (any.illegal.empty()) return any.placement;
   throw error(errc::invalid_argument, stage::tune,
-              p.text() + ": no placement is legal on " + d.name + ": " + first_reason,
+              p.text() + ": no placement is legal on " + d.name + ": " + (all.empty() ? "" : all.front().illegal),
               "Smaller sizes, static sizes or less scratch would make one legal.");
 }
 

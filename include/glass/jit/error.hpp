@@ -67,7 +67,7 @@ class error : public std::runtime_error {
 // The answer of a launch. Holds its own text, so that it allocates nothing and outlives everything.
 class [[nodiscard]] status {
  public:
-  constexpr status() noexcept = default;
+  status() noexcept { text_[0] = 0; }  // the rest of the text stays unset: a launch that goes well costs nothing here
   status(errc code, const char* format, ...) noexcept __attribute__((format(printf, 3, 4)));
   bool ok() const noexcept { return code_ == errc::ok; }
   explicit operator bool() const noexcept { return ok(); }
@@ -77,7 +77,7 @@ class [[nodiscard]] status {
 
  private:
   errc code_ = errc::ok;
-  char text_[252] = {};
+  char text_[252];
 };
 
 }  // namespace glass::jit
