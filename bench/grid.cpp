@@ -3,7 +3,8 @@
 // untuned (default), and with --exhaustive the best of every legal candidate. The contenders of a cell are timed in
 // turn on the same device; the medians are printed.
 //   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64]
-//   [--exhaustive] [--budget 2] > grid.csv
+//   [--exhaustive] [--budget 2]
+//   [--cache FOLDER] > grid.csv
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +23,7 @@ using namespace glass::jit;
 namespace {
 
 struct arguments {
-  std::string device, budget = "2";
+  std::string device, budget = "2", cache = "memory";
   std::vector<std::string> operations = {"dot", "gemv", "gemm", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
   std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"},
                            batches = {"1", "64", "8192"};
@@ -50,6 +51,8 @@ arguments parse(int argc, char** argv) {
       a.types = split(value(), ',');
     else if (word == "--budget")
       a.budget = value();
+    else if (word == "--cache")
+      a.cache = value();
     else if (word == "--exhaustive")
       a.exhaustive = true;
     else {
@@ -133,7 +136,7 @@ int main(int argc, char** argv) try {
   const arguments a = parse(argc, argv);
   const std::shared_ptr<backend> device = a.device.empty() ? open_default_backend() : open_backend(a.device);
   runtime_options options;
-  options.cache = "memory";
+  options.cache = a.cache;
   options.tuning.budget_seconds = std::atof(a.budget.c_str());
   options.tuning.process_budget_seconds = 1e9;
   runtime tuned(device, options);

@@ -1,5 +1,6 @@
-// Every catalog row, in every placement that is legal on this device, against the host backend's thread scope: f32 and
-// f64, square and odd shapes, all options. A new row is picked up from the catalog.
+// Every catalog row, in every scope, home and body that is legal on this device, against the host backend's thread
+// scope: f32 and f64, square and odd shapes, all options; the packs take turns. A new row is picked up from the
+// catalog. Images come from the cache ($GLASS_CACHE), so that a second run, under a sanitizer say, compiles nothing.
 #include <algorithm>
 #include <set>
 
@@ -48,61 +49,70 @@ std::vector<problem> problems_of(const operation_description& d) {
   return all;
 }
 
+// One legal placement of each scope, home and body; which pack it has depends on `turn`.
+std::vector<placement> covering(const bound_problem& p, const device_description& d, std::size_t turn) {
+  std::map<std::string, std::vector<placement>> alike;
+  for (const auto& c : candidates(p, d)) {
+    if (c.illegal.empty())
+      alike[c.placement.scope + " " + c.placement.home + " " + c.placement.body].push_back(c.placement);
+  }
+  std::vector<placement> all;
+  for (const auto& [kind, list] : alike) all.push_back(list[turn % list.size()]);
+  return all;
+}
+
 struct gpu_operations : on_gpu, testing::WithParamInterface<std::string> {};
 
-TEST_P(gpu_operations, agrees_with_the_host_in_every_placement) {
-  const operation_description& d = find_operation(GetParam());
-  static const auto host = open_host_backend();
-  struct job {
-    std::shared_ptr<const bound_problem> problem;
-    placement where;
-  };
-  std::vector<job> jobs;
-  std::vector<source> sources;
-  for (const auto& p : problems_of(d)) {
-    const auto bound = std::make_shared<const bound_problem>(bind(d, p, true));
-    for (const auto& c : candidates(*bound, device().device())) {
-      if (c.illegal.empty()) jobs.push_back({bound, c.placement}), sources.push_back(assemble(*bound, c.placement));
-    }
-  }
-  ASSERT_FALSE(jobs.empty());
-  const auto images = compile_all(device(), sources);
-
-  const bound_problem* last = nullptr;
-  workload::outcome reference, perturbed;
+TEST_P(gpu_operations, agrees_with_the_host_in_every_scope_home_and_body) {
+  const auto warn = std::make_shared<warner>();
+  const std::shared_ptr<store> rows = store::open(store::default_folder(), warn);
+  const std::shared_ptr<backend> host = open_host_backend();
+  builder images(gpu().device, rows, warn), plain_images(host, rows, warn);
   std::set<std::string> scopes;
-  for (std::size_t k = 0; k < jobs.size(); ++k) {
-    const job& j = jobs[k];
-    SCOPED_TRACE(j.problem->text() + " " + j.problem->options_text() + " " + j.where.text());
-    ASSERT_EQ(images[k].trouble, "");
-    const long long count = j.problem->request.batch;
-    if (j.problem.get() != last) {
-      last = j.problem.get();
-      workload data(*host, *last, count, 7);
-      const placement plain = default_placement(*last, host->device());
-      const launch_shape shape = shape_of(*last, plain, count);
-      const auto image = host->load(host->compile(assemble(*last, plain)).bytes, shape);
-      const auto solve = [&] {
-        host->run(*image, shape, data.arguments().data(), data.arguments().size(), 60).check();
-        return data.collect();
-      };
-      data.restore();
-      reference = solve();
-      data.restore(), data.perturb();
-      perturbed = solve();
-    }
-    workload data(device(), *last, count, 7);
+  int placements = 0;
+  for (const auto& p : problems_of(find_operation(GetParam()))) {
+    const bound_problem bound = bind(find_operation(GetParam()), p, true);
+    const std::vector<placement> list = covering(bound, device().device(), std::size_t(placements));
+    std::vector<std::vector<unsigned char>> code(list.size());
+    std::vector<std::string> trouble(list.size());
+    images.get_all(bound, list, [&](std::size_t i, const built* b, const error* e) {
+      if (b != nullptr) {
+        code[i] = b->bytes;
+      } else {
+        trouble[i] = e != nullptr ? e->what() + ("\n" + e->log()) : "no image";
+      }
+    });
+
+    workload data(*host, bound, p.batch, 7);
+    const placement plain = default_placement(bound, host->device());
+    const launch_shape plain_shape = shape_of(bound, plain, p.batch);
+    const auto plain_image = host->load(plain_images.get(bound, plain).bytes, plain_shape);
+    const auto solve = [&] {
+      host->run(*plain_image, plain_shape, data.arguments().data(), data.arguments().size(), 60).check();
+      return data.collect();
+    };
     data.restore();
-    const launch_shape shape = shape_of(*last, j.where, count);
-    const auto image = device().load(images[k].image, shape);
-    const status s = device().run(*image, shape, data.arguments().data(), data.arguments().size(), 60);
-    ASSERT_TRUE(s.ok()) << s.message();
-    const auto got = data.collect();
-    EXPECT_EQ(got.overrun, "");
-    EXPECT_EQ(disagreement(*last, reference, perturbed, got), "");
-    scopes.insert(j.where.scope);
+    const workload::outcome reference = solve();
+    data.restore(), data.perturb();
+    const workload::outcome perturbed = solve();
+
+    workload here(device(), bound, p.batch, 7);
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      SCOPED_TRACE(bound.text() + " " + bound.options_text() + " " + list[k].text());
+      ASSERT_EQ(trouble[k], "");
+      here.restore();
+      const launch_shape shape = shape_of(bound, list[k], p.batch);
+      const auto image = device().load(code[k], shape);
+      const status s = device().run(*image, shape, here.arguments().data(), here.arguments().size(), 60);
+      ASSERT_TRUE(s.ok()) << s.message();
+      const auto got = here.collect();
+      EXPECT_EQ(got.overrun, "");
+      EXPECT_EQ(disagreement(bound, reference, perturbed, got), "");
+      scopes.insert(list[k].scope);
+      ++placements;
+    }
   }
-  RecordProperty("placements", int(jobs.size()));
+  RecordProperty("placements", placements);
   if (is_cuda()) { EXPECT_GE(scopes.size(), 4u) << "too few scopes were legal for this to mean much"; }
 }
 
