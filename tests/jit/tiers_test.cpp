@@ -193,14 +193,17 @@ TEST_F(Tiers, WithNothingKnownTheModelDecides) {
   EXPECT_EQ(k.speedup_over_default(), 1);
 }
 
+// A problem for which the model prefers another placement than the default.
+const problem model_differs = testing::scale_problem(32, 4096);
+
 TEST_F(Tiers, AModelThatPicksWhatDoesNotCompileGivesWayToTheDefault) {
-  const bound_problem p = bind(testing::scale(), testing::scale_problem(), false);
+  const bound_problem p = bind(testing::scale(), model_differs, false);
   const std::string first = candidates(p, device->description).front().placement.text(),
                     standard = default_placement(p, device->description).text();
   ASSERT_NE(first, standard);
   ns[first].compile_error = "error: no";
   runtime rt = start(tune_mode::off);
-  EXPECT_THAT(get(rt).why(), HasSubstr(": default, not measured"));
+  EXPECT_THAT(rt.compile(testing::scale(), model_differs).why(), HasSubstr(": default, not measured"));
 }
 
 TEST_F(Tiers, LowerTiersAreTunedWhereTuningIsAllowed) {
@@ -320,14 +323,13 @@ TEST_F(Tiers, FrozenUsesWhatTheCacheHolds) {
 }
 
 TEST_F(Tiers, FrozenTakesTheDefaultPlacementWhenItsImageIsThere) {
-  const placement standard =
-      default_placement(bind(testing::scale(), testing::scale_problem(), false), device->description);
+  const placement standard = default_placement(bind(testing::scale(), model_differs, false), device->description);
   {
     runtime rt = start(tune_mode::off);
-    rt.compile(testing::scale(), testing::scale_problem(), standard);
+    rt.compile(testing::scale(), model_differs, standard);
   }
   runtime rt = start(tune_mode::frozen);
-  const kernel k = get(rt);
+  const kernel k = rt.compile(testing::scale(), model_differs);
   EXPECT_EQ(k.tier(), tier::fallback);
   EXPECT_EQ(k.placement(), standard);
   EXPECT_EQ(device->compiles + device->samples, 0);
