@@ -15,7 +15,8 @@
 #include <glass/factor/trsv.cuh>
 namespace glass {
 namespace detail {
-// L^T X = Y, in place; inverse holds 1 / L(k, k).
+// L^T X = Y, in place; inverse holds 1 / L(k, k). Rows past N - 1 are zero in L and X and add nothing: a test for them
+// would be the same for every k, and the compiler would split the warp on it, with all shuffles on both sides.
 template <class S, class T, int N, int R>
 GLASS_DEVICE void backward_in_fragments(S scope, const row_fragment<T, N, N, S::width>& l,
                                         const row_fragment<T, N, 1, S::width>& inverse,
@@ -31,8 +32,7 @@ GLASS_DEVICE void backward_in_fragments(S scope, const row_fragment<T, N, N, S::
       for (int q = 0; q < l.items; ++q) {
         if (l.reaches(q, k + 1)) {
           const int i = lane + q * W;
-          const bool right_of_k = (q * W > k || i > k) && ((q + 1) * W <= N || i < N);
-          sum = fused(right_of_k ? l.v[q][k] : T(0), x.v[q][r], sum);
+          sum = fused(q * W > k || i > k ? l.v[q][k] : T(0), x.v[q][r], sum);
         }
       }
       if (k + 1 < N) sum = scope.sum(sum);
