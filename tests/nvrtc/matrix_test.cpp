@@ -167,5 +167,22 @@ INSTANTIATE_TEST_SUITE_P(generations, nvrtc_matrix,
                            return "nvrtc" + std::to_string(info.param.major) + "_" + info.param.architecture;
                          });
 
+// Where lanes without a row were told apart in every step, the compiler split the warp once and for all and put the
+// whole solve, shuffles included, on both sides: four times the code, and the slow path of every shuffle.
+TEST(nvrtc_size, a_solve_with_fewer_rows_than_lanes_is_not_split) {
+  const test::nvrtc* compiler = find(13, -1);
+  if (!compiler) GTEST_SKIP() << "NVRTC 13 is not on this machine: name its libnvrtc.so in GLASS_NVRTC_LIBRARIES.";
+  writer one, many;
+  const auto solve = [](int right_hand_sides) {
+    return bind(find_operation("posv"), {.sizes = {{"N", 4}, {"NRHS", right_hand_sides}}}, true);
+  };
+  one.add(solve(1), placement::parse("scope=warp pack=4 body=fragment"));
+  many.add(solve(12), placement::parse("scope=warp pack=4 body=fragment"));
+  const auto small = compiler->compile(one.finish("one").text, "sm_90"),
+             large = compiler->compile(many.finish("twelve").text, "sm_90");
+  ASSERT_TRUE(small.compiled && large.compiled) << small.log << large.log;
+  EXPECT_LT(large.bytes, 5 * small.bytes);
+}
+
 }  // namespace
 }  // namespace glass::jit
