@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <mutex>
 #include <regex>
 #include <set>
 
@@ -239,6 +240,10 @@ std::string missing_device_hint(const bound_problem& p) {
 }
 
 error explain_compile_failure(const error& raw, const bound_problem& p, const source& s) {
+  // One at a time: std::regex fills a table of the global locale as it goes, without a lock of its own (libstdc++).
+  // Compiles of several candidates fail together where the user's text is wrong.
+  static std::mutex alone;
+  const std::lock_guard hold(alone);
   const operation_description& d = p.description;
   const diagnosis found = read_log(raw.log(), d.name);
   error::parts out{raw.code(), raw.stage(), {}, {}, s.label, raw.log(), raw.versions()};
