@@ -146,14 +146,14 @@ class Report(InATree):
 class NewOperation(InATree):
     def setUp(self):
         super().setUp()
-        for path in ("lib/catalog/rows.cpp", ".clang-format"):
-            self.put(path, (SCRIPTS.parent / path).read_text(encoding="utf-8"))
+        self.put(".clang-format", (SCRIPTS.parent / ".clang-format").read_text(encoding="utf-8"))
+        shutil.copytree(SCRIPTS.parent / "lib/catalog/rows", self.root / "lib/catalog/rows")
         shutil.copytree(SCRIPTS.parent / "include", self.root / "include")
 
     def test_what_it_makes_compiles_as_it_is(self):
         done = run("new_op", "--root", self.root, "halve", "vector")
         self.assertEqual(done.returncode, 0, done.stderr)
-        made = ["include/glass/vector/halve.cuh", "tests/ops/halve_test.cpp", "lib/catalog/rows.cpp", "include/glass/glass.cuh"]
+        made = ["include/glass/vector/halve.cuh", "tests/ops/halve_test.cpp", "lib/catalog/rows/vector.cpp", "include/glass/glass.cuh"]
         self.assertEqual(done.stdout.split(), made)
         compiler = ["c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Iinclude", "-Ilib", "-isystem/usr/include/eigen3",
                     *(f"-I{SCRIPTS.parent / folder}" for folder in ("lib", "tests"))]
@@ -163,11 +163,11 @@ class NewOperation(InATree):
         self.assertIn("#include <glass/vector/halve.cuh>\n", (self.root / made[3]).read_text(encoding="utf-8"))
 
     def test_what_is_there_already_stays(self):
-        before = (self.root / "lib/catalog/rows.cpp").read_bytes()
+        before = (self.root / "lib/catalog/rows/factor.cpp").read_bytes()
         done = run("new_op", "--root", self.root, "posv", "vector")
         self.assertEqual(done.returncode, 1)
         self.assertIn("has a row 'posv' already", done.stderr)
-        self.assertEqual((self.root / "lib/catalog/rows.cpp").read_bytes(), before)
+        self.assertEqual((self.root / "lib/catalog/rows/factor.cpp").read_bytes(), before)
         self.assertFalse((self.root / "include/glass/vector/posv.cuh").exists())
 
 

@@ -1,0 +1,67 @@
+// Matrix-vector and matrix-matrix products and triangular solves. flops and bytes are those of the contract; a rule
+// says in one sentence why a body does not take a placement.
+#include "catalog/rows/rows.hpp"
+#include "glass/jit/runtime.hpp"
+
+namespace glass::jit::rows {
+
+table matrix_rows() {
+  return {
+      {.name = "gemv",
+       .header = "glass/matrix/gemv.cuh",
+       .operands = {scalar("alpha", 0.5), in("A", {"M", "N"}), in("x", {"TRANS==yes ? M : N"}), scalar("beta", 0.25),
+                    inout("y", {"TRANS==yes ? N : M"})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .options = {transpose},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_lanes,
+                 {"body==fragment", "M*N>0", "A fragment of nothing."},
+                 thread_matrix},
+       .flops = "2*M*N",
+       .bytes = "bytes*(M*N+(TRANS==yes ? M+2*N : N+2*M))",
+       .contract = "y = alpha op(A) x + beta y, op(A) = A or its transpose (TRANS=yes). A: M x N, column-major. With "
+                   "beta = 0, y is not read; with alpha = 0, A and x are not."},
+      {.name = "gemm",
+       .header = "glass/matrix/gemm.cuh",
+       .operands = {scalar("alpha", 0.5), in("A", {"TRANSA==yes ? K : M", "TRANSA==yes ? M : K"}),
+                    in("B", {"TRANSB==yes ? N : K", "TRANSB==yes ? K : N"}), scalar("beta", 0.25),
+                    inout("C", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
+       .options = {transpose_a, transpose_b},
+       .rules = {thread_product},
+       .flops = "2*M*N*K",
+       .bytes = "bytes*(M*K+K*N+2*M*N)",
+       .contract = "C = alpha op(A) op(B) + beta C. op(A): M x K, op(B): K x N, C: M x N, column-major. With beta = 0, "
+                   "C is not read; with alpha = 0, A and B are not; with K = 0, C = beta C."},
+      {.name = "syrk",
+       .header = "glass/matrix/syrk.cuh",
+       .operands = {scalar("alpha", 0.5), in("A", {"TRANS==yes ? K : N", "TRANS==yes ? N : K"}), scalar("beta", 0.25),
+                    inout("C", {"N", "N"}, kind::spd)},
+       .sizes = {{.name = "N"}, like("K", "N")},
+       .options = {transpose, full_or_triangle},
+       .rules = {small_thread("N*N*K<=8192", "One thread per problem is for products of at most 8192 terms.")},
+       .flops = "N*(N+1)*K",
+       .bytes = "bytes*(N*K+2*N*N)",
+       .contract = "C = alpha A A' + beta C with A: N x K, or alpha A' A + beta C with A: K x N (TRANS=yes). FILL=full "
+                   "writes both triangles, exactly symmetric; lower or upper leaves the other triangle alone."},
+      {.name = "trsv",
+       .header = "glass/factor/trsv.cuh",
+       .operands = {in("A", {"N", "N"}, kind::lower), inout("x", {"N"})},
+       .sizes = {{.name = "N"}},
+       .options = {one_triangle, transpose, diagonal},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_lanes,
+                 {"body==fragment", "N>0 && N<=64", "This fragment body is for N <= 64."},
+                 thread_to_16},
+       .flops = "N*N",
+       .bytes = "bytes*(N*(N+1)/2+2*N)",
+       .contract = "Solves op(A) x = b in place for A triangular: only the triangle that FILL names is read, and with "
+                   "DIAG=unit not its diagonal. A zero on the diagonal gives Inf or NaN."},
+  };
+}
+
+}  // namespace glass::jit::rows
