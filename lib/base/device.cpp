@@ -1,6 +1,8 @@
 // The fingerprint of a device: capability as text.
 #include "glass/jit/device.hpp"
 
+#include <cstdlib>
+
 namespace glass::jit {
 
 std::string device_description::fingerprint() const {
@@ -9,5 +11,7 @@ std::string device_description::fingerprint() const {
          " bus=" + std::to_string(memory_bus_bits) + " mig=" + (mig.empty() ? "-" : mig) +
          " integrated=" + (integrated ? "1" : "0");
 }
+
+int device_description::arch() const { return target.rfind("sm_", 0) == 0 ? std::atoi(target.c_str() + 3) : 0; }
 
 }  // namespace glass::jit

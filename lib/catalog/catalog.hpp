@@ -59,9 +59,9 @@ long long evaluate(const std::string& expression, const bound_problem&,
                    const std::map<std::string, std::string>& more = {});
 
 // The reason of the first rule that a placement breaks, or "". Adds the placement's names: width, pack, home, body,
-// scope (thread, tile8, warp, and `block` for every block<N>), backend, and each tunable (the first value where the
-// placement names none).
-std::string broken_rule(const bound_problem&, const placement&, const std::string& backend);
+// scope (thread, tile8, warp, and `block` for every block<N>), backend, arch, and each tunable (the first value where
+// the placement names none).
+std::string broken_rule(const bound_problem&, const placement&, const std::string& backend, int arch);
 
 // Whether the operand lies in the block's shared memory: staged, or scratch that is not a lane's own array.
 bool lies_in_group(const bound_operand&, const placement&);

@@ -130,7 +130,7 @@ bool is_identifier(const std::string& s) {
 }
 
 const strings& reserved_names() {
-  static const strings names = {"width", "pack", "bytes", "home", "body", "scope", "backend", "run_time_sizes"};
+  static const strings names = {"width", "pack", "bytes", "home", "body", "scope", "backend", "arch", "run_time_sizes"};
   return names;
 }
 
@@ -253,6 +253,11 @@ void check_description(const operation_description& d, bool built_in) {
     if (r.reason.empty()) refuse(invalid, d.name + ": the rule '" + r.require + "' has no reason.");
     if (!r.when.empty()) check_expression(d, r.when, all, d.name + ": rule '" + r.reason + "'");
     check_expression(d, r.require, all, d.name + ": rule '" + r.reason + "'");
+  }
+  cost.insert(cost.end(), {"arch", "batch", "run_time_sizes"});
+  for (const auto& u : d.defaults) {
+    if (!u.when.empty()) check_expression(d, u.when, cost, d.name + ": default '" + u.placement + "'");
+    placement::parse(u.placement);
   }
   if (!(d.bound >= 0) || !std::isfinite(d.bound))
     refuse(invalid, d.name + ": the error bound must be a number of eps, or 0.");

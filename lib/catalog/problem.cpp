@@ -88,7 +88,7 @@ long long evaluate(const std::string& expression, const bound_problem& p,
   return evaluate(expression, scope, known);
 }
 
-std::string broken_rule(const bound_problem& p, const placement& q, const std::string& backend) {
+std::string broken_rule(const bound_problem& p, const placement& q, const std::string& backend, int arch) {
   const operation_description& d = p.description;
   std::map<std::string, std::string> names = {
       {"width", std::to_string(q.width())},
@@ -96,6 +96,7 @@ std::string broken_rule(const bound_problem& p, const placement& q, const std::s
       {"home", q.home},
       {"scope", q.scope.rfind("block", 0) == 0 ? "block" : q.scope},
       {"backend", backend},
+      {"arch", std::to_string(arch)},
       {"body", q.body.empty() && !d.bodies.empty() ? d.bodies.front() : q.body}};
   for (const auto& t : d.tunables) {
     const auto it = q.tunables.find(t.name);

@@ -69,7 +69,7 @@ void strings_from(const object_reader& r, const char* key, std::vector<std::stri
 operation_description description_from(const json& v, const std::string& where) {
   const object_reader r(v, where,
                         {"name", "text", "header", "operands", "sizes", "options", "tunables", "bodies", "rules",
-                         "flops", "bytes", "bound", "revision", "contract"});
+                         "defaults", "flops", "bytes", "bound", "revision", "contract"});
   r.require("name");
   r.require("operands");
   operation_description d;
@@ -110,6 +110,13 @@ operation_description description_from(const json& v, const std::string& where) 
     rule u;
     s.read("when", u.when), s.read("require", u.require), s.read("reason", u.reason);
     d.rules.push_back(u);
+  });
+  r.each("defaults", [&](const json& e, const std::string& at) {
+    const object_reader s(e, at, {"when", "placement"});
+    s.require("placement");
+    usual u;
+    s.read("when", u.when), s.read("placement", u.placement);
+    d.defaults.push_back(u);
   });
   r.read("flops", d.flops);
   r.read("bytes", d.bytes);
@@ -182,7 +189,7 @@ json parse_json(const std::string& text, const std::string& where) {
 
 std::string to_json(const operation_description& d, int indent) {
   json operands = json::array(), sizes = json::array(), options = json::array(), tunables = json::array(),
-       rules = json::array();
+       rules = json::array(), defaults = json::array();
   for (const auto& o : d.operands) operands.push_back(operand_json(o));
   for (const auto& s : d.sizes)
     sizes.push_back({{"name", s.name},
@@ -197,10 +204,11 @@ std::string to_json(const operation_description& d, int indent) {
     tunables.push_back({{"name", t.name}, {"values", values}});
   }
   for (const auto& r : d.rules) rules.push_back({{"when", r.when}, {"require", r.require}, {"reason", r.reason}});
-  const json all = {{"name", d.name},         {"text", d.text},        {"header", d.header},   {"operands", operands},
-                    {"sizes", sizes},         {"options", options},    {"tunables", tunables}, {"bodies", d.bodies},
-                    {"rules", rules},         {"flops", d.flops},      {"bytes", d.bytes},     {"bound", d.bound},
-                    {"revision", d.revision}, {"contract", d.contract}};
+  for (const auto& u : d.defaults) defaults.push_back({{"when", u.when}, {"placement", u.placement}});
+  const json all = {{"name", d.name},   {"text", d.text},         {"header", d.header},    {"operands", operands},
+                    {"sizes", sizes},   {"options", options},     {"tunables", tunables},  {"bodies", d.bodies},
+                    {"rules", rules},   {"defaults", defaults},   {"flops", d.flops},      {"bytes", d.bytes},
+                    {"bound", d.bound}, {"revision", d.revision}, {"contract", d.contract}};
   return all.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 

@@ -98,7 +98,7 @@ std::string why_illegal(const bound_problem& p, const placement& c, const device
   if (const std::size_t bytes = group_bytes(p, c); bytes > d.shared_per_block_optin)
     return number(bytes) + " bytes of shared memory a block are more than the " + number(d.shared_per_block_optin) +
            " of this device.";
-  return broken_rule(p, c, d.backend);
+  return broken_rule(p, c, d.backend, d.arch());
 }
 
 // Every combination of the tunables; where they are too many, the defaults and each value alone.
@@ -213,6 +213,11 @@ std::optional<placement> usual_placement(const bound_problem& p, const device_de
       }
     return std::nullopt;
   }
+  const std::map<std::string, std::string> about = {{"arch", std::to_string(d.arch())},
+                                                    {"batch", std::to_string(p.batch_class)}};
+  for (const usual& u : p.description.defaults)
+    if (u.when.empty() || evaluate(u.when, p, about) != 0)
+      if (c = placement::parse(u.placement); legal(c) && group_bytes(p, c) <= d.shared_per_block) return c;
   const int width = default_width(p, d);
   std::vector<int> widths;
   for (int w = width; w <= 256; w *= 2) widths.push_back(w);

@@ -67,7 +67,7 @@ TEST_P(Row, SomeBodyTakesEveryScopeOnTheHost) {
     p.scope = scope;
     for (const auto& body : d.bodies.empty() ? std::vector<std::string>{""} : d.bodies) {
       p.body = body;
-      reasons.push_back(broken_rule(b, p, "host"));
+      reasons.push_back(broken_rule(b, p, "host", 0));
     }
     EXPECT_THAT(reasons, ::testing::Contains("")) << scope;
   }
@@ -76,7 +76,7 @@ TEST_P(Row, SomeBodyTakesEveryScopeOnTheHost) {
 TEST(Rules, SayWhyAFragmentDoesNotTakeAPlacement) {
   const auto reason = [](size_value n, scalar_type type, const char* text) {
     return broken_rule(bind(find_operation("posv"), {.sizes = {{"N", n}}, .type = type}, true), placement::parse(text),
-                       "cuda");
+                       "cuda", 90);
   };
   EXPECT_EQ(reason(16, f32, "scope=tile8 body=fragment"), "");
   EXPECT_EQ(reason(16, f32, "scope=tile8"), "");
@@ -101,7 +101,7 @@ TEST(Rules, CountTheRegistersOfATriangleAsTheHeaderDoes) {
         int words = 0;
         for (int first = 0; first < n; first += width) words += std::min(first + width, n) * per;
         const auto fits = [&](const char* op) {
-          return broken_rule(bind(find_operation(op), {.sizes = {{"N", n}}, .type = type}, true), p, "host").empty();
+          return broken_rule(bind(find_operation(op), {.sizes = {{"N", n}}, .type = type}, true), p, "host", 0).empty();
         };
         const bool columns = width == 1;  // on the host: in the first cache, not in registers
         EXPECT_EQ(fits("potrf"), columns ? n <= 64 : words <= 192) << scope << " N=" << n;

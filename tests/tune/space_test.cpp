@@ -176,6 +176,27 @@ TEST(Space, TheDefaultPlacementIsAlwaysLegal) {
             }
 }
 
+TEST(Space, ARowMayNameItsDefaults) {
+  operation_description d = find_operation("posv");
+  d.defaults = {{"N>16 && bytes==4", "scope=block64 body=fragment"},  // illegal: passed over
+                {"N>16 && batch<=64 && arch>=80", "scope=warp pack=2 body=loop"},
+                {"", "scope=tile2 pack=32 body=loop"}};
+  const auto text = [&](int n, long long batch, const device_description& device) {
+    return default_placement(bind(d, {.sizes = {{"N", n}}, .batch = batch}, true), device).text();
+  };
+  const device_description gpu = fake_backend::gpu();
+  device_description old = gpu;
+  old.target = "sm_72";
+  EXPECT_THAT(text(20, 8, gpu), HasSubstr("scope=warp pack=2 home=global body=loop"));
+  EXPECT_THAT(text(20, 8, old), HasSubstr("scope=tile2 pack=32"));
+  EXPECT_THAT(text(20, 8192, gpu), HasSubstr("scope=tile2 pack=32"));
+  EXPECT_THAT(text(20, 8192, fake_backend::cpu()), HasSubstr("scope=thread"));
+  d.defaults = {{"M>1", "scope=warp"}};
+  EXPECT_THROW(bind(d, {.sizes = {{"N", 4}}}, true), error);
+  d.defaults = {{"", "scope=warp pack=none"}};
+  EXPECT_THROW(bind(d, {.sizes = {{"N", 4}}}, true), error);
+}
+
 TEST(Space, TheDefaultGrowsWithTheProblem) {
   const auto width = [](int n, long long batch = 8192) {
     return default_placement(built_in("posv", {{"N", n}}, f32, batch), fake_backend::gpu()).width();

@@ -33,6 +33,7 @@ struct device_description {
   // Capability as text: "cuda sm_90 sm=132 shared=233472/232448 l2=… bus=… mig=- integrated=0". The device part of a
   // decision's key.
   std::string fingerprint() const;
+  int arch() const;  // 90 of "sm_90"; 0 on the host
 };
 
 }  // namespace glass::jit

@@ -52,11 +52,20 @@ struct tunable {
 
 // A legality rule: where `when` holds, `require` must hold, or the candidate is illegal with `reason`. Expressions of
 // sizes, options and tunables by name, and of: width (lanes of the scope), pack, bytes (of the type), home, body, scope
-// (thread, tile8, warp, block: any block<N>), backend, run_time_sizes (how many sizes are up_to).
+// (thread, tile8, warp, block: any block<N>), backend, arch (90 for sm_90; 0 on the host), run_time_sizes (how many
+// sizes are up_to).
 struct rule {
   std::string when = {};  // empty: always
   std::string require = {};
   std::string reason = {};  // one sentence
+};
+
+// Where `when` holds on a GPU, this placement is the untuned default: the first that is legal, before any rule of
+// thumb. Expressions of sizes and options by name, and of bytes, arch, batch (the class: 1, 4, 16 … 16384),
+// run_time_sizes.
+struct usual {
+  std::string when = {};       // empty: always
+  std::string placement = {};  // "scope=tile8 pack=16 body=rows"
 };
 
 // One operation. The text (a user's) or the header (ours) defines a function template NAME<options…, tunables…>(scope,
@@ -71,6 +80,7 @@ struct operation_description {
   std::vector<tunable> tunables = {};
   std::vector<std::string> bodies = {};  // values of glass::Body this operation has; empty: no Body argument
   std::vector<rule> rules = {};
+  std::vector<usual> defaults = {};
   std::string flops = {}, bytes = {};  // expressions of the sizes, per problem; empty: from the operands
   double bound = 0;                    // error bound in eps, normwise (0: the gate measures a tolerance)
   int revision = 1;                    // of a built-in row: part of the decision key
