@@ -1,15 +1,17 @@
 // The evaluation grid: six operations x sizes x batches x types through the runtime, as a user would call them. One CSV
-// row per cell: the floor (an empty launch, and a copy kernel that moves the operation's bytes), ours tuned, ours
-// untuned (default), and with --exhaustive the best of every legal candidate. The contenders of a cell are timed in
-// turn on the same device; the medians are printed.
+// row per cell: the floor (a copy kernel that moves the operation's bytes), ours tuned, ours untuned (default), with
+// --exhaustive the best of every legal candidate, with --vendor the batched calls of cuBLAS and cuSOLVER on the same
+// buffers (plain launches; empty where the machine or the library has no such call). The contenders of a cell are timed
+// in turn on the same device; the medians are printed.
 //   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64]
-//   [--exhaustive] [--budget 2]
-//   [--cache FOLDER] > grid.csv
+//   [--exhaustive] [--vendor] [--budget 2] [--cache FOLDER] > grid.csv
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <optional>
 
 #include "backend/backend.hpp"
 #include "base/log.hpp"
@@ -17,6 +19,7 @@
 #include "build/build.hpp"
 #include "glass/jit.hpp"
 #include "tune/tune.hpp"
+#include "vendor.hpp"
 
 using namespace glass::jit;
 
@@ -27,7 +30,7 @@ struct arguments {
   std::vector<std::string> operations = {"dot", "gemv", "gemm", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
   std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"},
                            batches = {"1", "64", "8192"};
-  bool exhaustive = false;
+  bool exhaustive = false, vendor = false;
 };
 
 arguments parse(int argc, char** argv) {
@@ -55,6 +58,8 @@ arguments parse(int argc, char** argv) {
       a.cache = value();
     else if (word == "--exhaustive")
       a.exhaustive = true;
+    else if (word == "--vendor")
+      a.vendor = true;
     else {
       std::fprintf(stderr, "bench_grid: unknown argument '%s'\n", word.c_str());
       std::exit(2);
@@ -145,11 +150,14 @@ int main(int argc, char** argv) try {
   const auto warn = std::make_shared<warner>();
   const std::shared_ptr<store> memory = store::open("memory", warn);
   builder images(device, memory, warn);
+  std::optional<bench::vendor> vendor;
+  if (a.vendor) std::fprintf(stderr, "bench_grid: %s\n", vendor.emplace(*device).found().c_str());
   const int repeats = 7;
 
   std::printf(
-      "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,tuned_placement,default_placement,best_placement,"
-      "gflops,device\n");
+      "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,ns_vendor,tuned_placement,default_placement,best_"
+      "placement,"
+      "gflops,gbytes_per_s,device\n");
   for (const auto& op : a.operations)
     for (const auto& type : a.types)
       for (const auto& size : a.sizes)
@@ -161,7 +169,7 @@ int main(int argc, char** argv) try {
             const placement untuned = default_placement(bound, device->device());
             const placement chosen = tuned.operation(op, p).placement();
             const placement best = a.exhaustive ? exhaustive.operation(op, p).placement() : chosen;
-            workload data(*device, bound, p.batch, 1);
+            workload data(*device, bound, p.batch, 1, true);  // a launch follows the other on its own results
             contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data),
                 e(*device, images, bound, best, data);
             std::vector<double> times[3];
@@ -171,9 +179,13 @@ int main(int argc, char** argv) try {
             }
             const auto ns = [&](std::vector<double>& v) { return summarize(v).median * 1e9 / double(p.batch); };
             const double t = ns(times[0]), u = ns(times[1]), b = ns(times[2]);
-            std::printf("%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%.1f,%s\n", op.c_str(), type.c_str(), size.c_str(),
-                        batch.c_str(), t, u, b, floor_ns(*device, images, bound, 3), chosen.text().c_str(),
-                        untuned.text().c_str(), best.text().c_str(), bound.flops / t, device->device().name.c_str());
+            const double v = vendor ? vendor->ns(op, bound, data, repeats) : std::nan("");
+            char others[32] = "";
+            if (!std::isnan(v)) std::snprintf(others, sizeof others, "%.4f", v);
+            std::printf("%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%s,%.1f,%.1f,%s\n", op.c_str(), type.c_str(),
+                        size.c_str(), batch.c_str(), t, u, b, floor_ns(*device, images, bound, 3), others,
+                        chosen.text().c_str(), untuned.text().c_str(), best.text().c_str(), bound.flops / t,
+                        bound.bytes / t, device->device().name.c_str());
             std::fflush(stdout);
           } catch (const error& e) {
             std::fprintf(stderr, "bench_grid: %s %s N=%s batch=%s: %s\n", op.c_str(), type.c_str(), size.c_str(),
