@@ -143,6 +143,36 @@ class Report(InATree):
         self.assertEqual(done.stdout.splitlines()[-1], "| launch | 123 |")
 
 
+def python_with_matplotlib():
+    """Debian's own Python has Debian's matplotlib; another Python that comes first on PATH may have none."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if subprocess.run([python, "-c", "import matplotlib"], capture_output=True).returncode == 0:
+            return python
+    return None
+
+
+class Figures(InATree):
+    HEAD = "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,ns_vendor,gflops,gbytes_per_s\n"
+
+    def draw(self, text, *arguments):
+        python = python_with_matplotlib()
+        if python is None:
+            self.skipTest("matplotlib is not installed")
+        return subprocess.run([python, SCRIPTS / "report", self.put("grid.csv", text), "--figures", self.root / "figures", *arguments],
+                              capture_output=True, text=True)
+
+    def test_three_figures_are_drawn_with_empty_cells_and_all(self):
+        done = self.draw(self.HEAD + "posv,f32,8,1,2,3,2,1,20,10,5\nposv,f64,16,8192,2,3,1.9,1,,10,5\n", "--against", "ns_vendor")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("speedup", "roofline", "regret"):
+            self.assertEqual((self.root / "figures" / f"{name}.png").read_bytes()[:4], b"\x89PNG")
+
+    def test_a_column_that_is_not_there_is_named(self):
+        done = self.draw(self.HEAD + "posv,f32,8,1,2,3,2,1,20,10,5\n", "--against", "ns_other")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no column 'ns_other'", done.stderr)
+
+
 class NewOperation(InATree):
     def setUp(self):
         super().setUp()
