@@ -12,6 +12,8 @@ enum class Diag { nonunit, unit };
 enum class Side { left, right };
 enum class Order { col, row, interleaved };  // interleaved: element e of problem p at e * count + p
 enum class Shift { none, identity, diagonal };
+enum class Direction { forward, backward };
+enum class Pivot { none, partial, bunch_kaufman };
 enum class Sync { yes, no };  // no: drops the barrier at the end of an operation
 // Which algorithm of an operation: automatic leaves it to the operation; fragment: registers dealt over the lanes;
 // loop: strided loops over memory, every scope and size.
