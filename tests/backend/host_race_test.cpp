@@ -42,6 +42,27 @@ std::string three_steps(bool first, bool second, bool third) {
          "  if (i == 0) y(7) = y(6) + 1;\n}";
 }
 
+TEST(exchange_memory, is_a_scopes_own_and_needs_syncs) {
+  for (const bool synced : {true, false}) {
+    const std::string text =
+        std::string(
+            "template <class S, class Y>\nGLASS_DEVICE void body(S scope, Y y) {\n  float* all = scope.template "
+            "exchange<float, 8>();\n  all[scope.rank()] = y(scope.rank());\n") +
+        (synced ? "  scope.sync();\n" : "") + "  y(scope.rank()) = all[7 - scope.rank()];\n}";
+    const launched k(tile8(text), 8, 2, 5, checking());
+    const auto y = array<float>(*k.device, 40);
+    for (int i = 0; i < 40; ++i) y.get()[i] = float(i);
+    check_operands(operands_of(y.get(), 5));
+    const status s = launch(k, y.get());
+    EXPECT_EQ(s.code(), synced ? errc::ok : errc::race) << s.message();
+    if (synced) {
+      for (int i = 0; i < 40; ++i) EXPECT_EQ(y.get()[i], float(i / 8 * 8 + 7 - i % 8));
+    } else {
+      EXPECT_THAT(s.message(), HasSubstr("of the block's exchange memory"));
+    }
+  }
+}
+
 struct removed_sync : ::testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(each, removed_sync, ::testing::Range(-1, 3));
 

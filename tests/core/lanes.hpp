@@ -23,7 +23,7 @@ class lanes {
     std::vector<std::thread> threads;
     for (int i = 0; i < n; ++i)
       threads.emplace_back([&, i] {
-        running running{{i, n, group, memory, &meet}, &all};
+        running running{{i, n, group, memory, &meet, &exchange}, &all};
         host::current = &running.lane;
         f();
         host::current = nullptr;
@@ -55,6 +55,17 @@ class lanes {
     barrier.arrive_and_wait();  // all have read: `in` and `out` may be one variable
     if (m.kind == host::meeting::any) *static_cast<bool*>(m.out) = vote;
   }
+  static char* exchange(host::lane* l, const void* who, int bytes) {
+    lanes& all = *reinterpret_cast<running*>(l)->all;
+    const std::lock_guard lock(all.mutex_);
+    auto& memory = all.exchange_[who];
+    if (!memory) memory = std::make_unique<piece[]>(static_cast<std::size_t>(bytes) / sizeof(piece));
+    return reinterpret_cast<char*>(memory.get());
+  }
+  struct alignas(16) piece {
+    char bytes[16];
+  };
+  std::map<const void*, std::unique_ptr<piece[]>> exchange_;
   std::mutex mutex_;
   std::map<std::pair<int, int>, std::unique_ptr<std::barrier<>>> barriers_;
   std::vector<const void*> in_;

@@ -74,6 +74,33 @@ TEST(tiles, exchange_among_themselves_only) {
   check_tile<16>();
   check_tile<32>();
 }
+// Every lane writes its own number into its scope's memory and reads its neighbour's.
+template <class S>
+int right_neighbours(int n) {
+  std::atomic<int> right{0};
+  lanes::run(n, 0, nullptr, [&] {
+    const S s;
+    int* all = s.template exchange<int, S::width>();
+    all[s.rank()] = 100 * S::index() + s.rank();
+    double* other = s.template exchange<double, 3>();  // an array of its own
+    if (s.rank() == 0) other[0] = other[1] = other[2] = -1;
+    s.sync();
+    const int next = (s.rank() + 1) % S::width;
+    right +=
+        all[next] == 100 * S::index() + next && other[2] == -1 && reinterpret_cast<std::uintptr_t>(other) % 16 == 0;
+  });
+  return right;
+}
+TEST(exchange, gives_each_scope_of_a_block_memory_of_its_own) {
+  EXPECT_EQ((right_neighbours<scope::tile<4, 3>>(12)), 12);
+  EXPECT_EQ((right_neighbours<scope::tile<32, 2>>(64)), 64);
+  EXPECT_EQ((right_neighbours<scope::block<40>>(40)), 40);
+}
+TEST(exchange, is_there_where_the_scopes_of_a_block_are_known) {
+  static_assert(can_exchange<scope::tile<8, 2>> && can_exchange<scope::block<64>>);
+  static_assert(!can_exchange<scope::tile<8>> && !can_exchange<scope::block<>> && !can_exchange<scope::thread>);
+  static_assert(is_scope<scope::tile<8, 2>> && can_shuffle<scope::tile<8, 2>>);
+}
 TEST(thread, needs_no_emulator) {
   const scope::thread t;
   t.sync();

@@ -58,6 +58,7 @@ namespace glass::jit {
 namespace {
 constexpr std::size_t page = 64 << 10;  // of any system
 constexpr std::size_t stack_size = 1 << 20, stack_step = stack_size + page;
+constexpr std::size_t exchange_size = page;  // a GPU has 48 KB of it
 thread_local void* starting = nullptr;
 
 // Where a new stack begins: at `begin`, as if called from nowhere.
@@ -74,12 +75,12 @@ void* first_frame(char* top, void (*begin)()) {
 }
 }  // namespace
 
-// | guard | stack 0 | guard | stack 1 | … | guard | shared memory | guard |, shared memory against its guard: an
-// overrun is a fault, not a surprise.
+// | guard | stack 0 | guard | stack 1 | … | guard | shared memory | guard | exchange | guard |, shared memory against
+// its guard: an overrun is a fault, not a surprise.
 emulator::emulator(int lanes, std::size_t memory) : fibers_(static_cast<std::size_t>(lanes)) {
   memory_bytes_ = (memory + 15) / 16 * 16;
   memory_pages_ = (memory_bytes_ + page - 1) / page * page;
-  area_bytes_ = fibers_.size() * stack_step + page + memory_pages_ + page;
+  area_bytes_ = fibers_.size() * stack_step + page + memory_pages_ + page + exchange_size + page;
   void* area = mmap(nullptr, area_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   bool fine = area != MAP_FAILED;
   if (fine) {
@@ -89,6 +90,8 @@ emulator::emulator(int lanes, std::size_t memory) : fibers_(static_cast<std::siz
     char* shared = bottom(fibers_.size());
     fine = fine && (memory_pages_ == 0 || mprotect(shared, memory_pages_, PROT_READ | PROT_WRITE) == 0);
     memory_ = shared + memory_pages_ - memory_bytes_;
+    exchange_ = shared + memory_pages_ + page;
+    fine = fine && mprotect(exchange_, exchange_size, PROT_READ | PROT_WRITE) == 0;
     if (!fine) munmap(area_, area_bytes_);
   }
   if (!fine)
@@ -111,17 +114,18 @@ bool emulator::run(long long group, host::lane** slot, entry body, const void* a
                    enum host_options::lanes order, std::minstd_rand& random, race* check) {
   const int n = static_cast<int>(fibers_.size());
   std::memset(memory_, 0xff, memory_bytes_);
+  pieces_.clear(), exchanged_ = 0;
   std::vector<std::size_t> sequence(fibers_.size());
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     sequence[i] = order == host_options::lanes::reverse ? sequence.size() - 1 - i : i;
     fiber& f = fibers_[i];
-    f.lane = {static_cast<int>(i), n, group, memory_, &emulator::meet};
+    f.lane = {static_cast<int>(i), n, group, memory_, &emulator::meet, &emulator::exchange};
     f.owner = this, f.now = ready, f.stack = first_frame(bottom(i) + stack_size, &emulator::start);
   }
   entry_ = body, arguments_ = arguments, thrown_.clear();
   if (check) {
     check->begin(group, n, memory_, memory_bytes_, bottom(0), stack_step, fibers_.data(),
-                 fibers_.size() * sizeof(fiber));
+                 fibers_.size() * sizeof(fiber), exchange_, exchange_size);
     check->self = this;
     check->stop = [](int lane, void* self) {
       auto* me = static_cast<emulator*>(self);
@@ -178,6 +182,17 @@ void emulator::meet(host::lane* l, const host::meeting& m) {
   auto& f = *reinterpret_cast<fiber*>(l);
   f.at = m;
   f.owner->leave(f, waiting);
+}
+char* emulator::exchange(host::lane* l, const void* who, int bytes) {
+  emulator& e = *reinterpret_cast<fiber*>(l)->owner;
+  for (const piece& p : e.pieces_)
+    if (p.who == who) return p.memory;
+  char* memory = e.exchange_ + e.exchanged_;
+  e.exchanged_ += static_cast<std::size_t>(bytes);
+  if (e.exchanged_ > exchange_size) throw error(errc::out_of_memory, stage::launch, "no exchange memory is left.");
+  std::memset(memory, 0xff, static_cast<std::size_t>(bytes));
+  e.pieces_.push_back({who, memory});
+  return memory;
 }
 bool emulator::same(const host::meeting& a, const host::meeting& b) {
   return a.kind == b.kind && a.first == b.first && a.width == b.width && a.bytes == b.bytes && a.at.line == b.at.line &&

@@ -39,13 +39,20 @@ class emulator {
   };
   static void start();
   static void meet(host::lane*, const host::meeting&);
+  static char* exchange(host::lane*, const void* who, int bytes);
   static bool same(const host::meeting&, const host::meeting&);
   void enter(fiber&);
   void leave(fiber&, state);
   void release(race*);
   char* bottom(std::size_t lane) const;
   std::vector<fiber> fibers_;
-  char *area_ = nullptr, *memory_ = nullptr;
+  struct piece {
+    const void* who;
+    char* memory;
+  };
+  std::vector<piece> pieces_;  // of the block's exchange memory, handed out
+  std::size_t exchanged_ = 0;  // bytes of them
+  char *area_ = nullptr, *memory_ = nullptr, *exchange_ = nullptr;
   std::size_t area_bytes_ = 0, memory_bytes_ = 0, memory_pages_ = 0;
   void* main_ = nullptr;
   void* main_fake_ = nullptr;

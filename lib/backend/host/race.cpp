@@ -99,10 +99,12 @@ race::race(const checked_launch& operands, std::uintptr_t arguments, std::size_t
 }
 
 void race::begin(long long group, int lanes, char* memory, std::size_t memory_bytes, char* stacks,
-                 std::size_t stack_bytes, const void* hidden, std::size_t hidden_bytes) {
+                 std::size_t stack_bytes, const void* hidden, std::size_t hidden_bytes, const char* exchange,
+                 std::size_t exchange_bytes) {
   group_ = group, memory_ = reinterpret_cast<std::uintptr_t>(memory), memory_bytes_ = memory_bytes;
   stacks_ = reinterpret_cast<std::uintptr_t>(stacks), stack_bytes_ = stack_bytes;
   hidden_ = reinterpret_cast<std::uintptr_t>(hidden), hidden_bytes_ = hidden_bytes;
+  exchange_ = reinterpret_cast<std::uintptr_t>(exchange), exchange_bytes_ = exchange_bytes;
   const auto n = static_cast<std::size_t>(lanes);
   local_.clear();
   calls_.assign(n, {});
@@ -138,8 +140,8 @@ void race::touch(std::uintptr_t p, std::size_t n, bool write, void* pc) {
         {write ? "writes" : "reads", me, {}, name_of(begins ? p + n - 1 : p) + (input ? ", an input" : "")});
     stop(running_lane, self);  // does not return: the access is not made
   }
-  for (std::uintptr_t g = p / 4; g <= (p + n - 1) / 4; ++g)
-    one((inside(p, memory_, memory_bytes_) ? local_ : global_)[g], p, me, write);
+  const bool of_block = inside(p, memory_, memory_bytes_) || inside(p, exchange_, exchange_bytes_);
+  for (std::uintptr_t g = p / 4; g <= (p + n - 1) / 4; ++g) one((of_block ? local_ : global_)[g], p, me, write);
 }
 
 void race::one(cell& c, std::uintptr_t p, const access& me, bool write) {
@@ -202,13 +204,16 @@ std::string race::name_of(std::uintptr_t p) const {
            (s.in_group ? " (in the block's memory)" : "");
   }
   if (inside(p, memory_, memory_bytes_)) return "byte " + std::to_string(p - memory_) + " of the block's memory";
+  if (inside(p, exchange_, exchange_bytes_))
+    return "byte " + std::to_string(p - exchange_) + " of the block's exchange memory";
   if (inside(p, base_, image_bytes_)) return "a static variable";
   if (inside(p, stacks_, stack_bytes_ * clock_.size())) return "another lane's local variable";
   return "memory that belongs to no operand";
 }
 
 bool race::allowed(std::uintptr_t p, bool write) const {
-  if (operands_.operands.empty() || inside(p, base_, image_bytes_)) return true;
+  if (operands_.operands.empty() || inside(p, base_, image_bytes_) || inside(p, exchange_, exchange_bytes_))
+    return true;
   const spot s = locate(p);
   if (!s.what || s.element >= s.what->elements || (write && !s.in_group && !s.what->writes)) return false;
   const long long first = group_ * operands_.pack;

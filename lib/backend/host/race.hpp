@@ -24,10 +24,10 @@ class race {
  public:
   // `operands`: what each problem may touch; empty: only races are looked for.
   race(const checked_launch& operands, std::uintptr_t arguments, std::size_t argument_bytes, std::uintptr_t slot);
-  // A new block of `lanes`; what the lanes may touch besides operands: their own stack and [hidden, hidden +
-  // hidden_bytes), the emulator's.
+  // A new block of `lanes`; what the lanes may touch besides operands: their own stack, [hidden, hidden +
+  // hidden_bytes), the emulator's, and the block's exchange memory.
   void begin(long long group, int lanes, char* memory, std::size_t memory_bytes, char* stacks, std::size_t stack_bytes,
-             const void* hidden, std::size_t hidden_bytes);
+             const void* hidden, std::size_t hidden_bytes, const char* exchange, std::size_t exchange_bytes);
   void sync(int first, int width);
   void image(std::uintptr_t base, std::size_t bytes) { base_ = base, image_bytes_ = bytes; }
   // The lane that runs now on this thread; nullptr: none. `stop` gives the lane up, called when it leaves its operands.
@@ -73,8 +73,9 @@ class race {
   bool allowed(std::uintptr_t, bool write) const;
   const checked_launch& operands_;
   std::vector<std::size_t> group_offset_;  // per operand
-  std::uintptr_t arguments_, slot_, base_ = 0, memory_ = 0, stacks_ = 0, hidden_ = 0;
-  std::size_t argument_bytes_, image_bytes_ = 0, memory_bytes_ = 0, stack_bytes_ = 0, hidden_bytes_ = 0;
+  std::uintptr_t arguments_, slot_, base_ = 0, memory_ = 0, stacks_ = 0, hidden_ = 0, exchange_ = 0;
+  std::size_t argument_bytes_, image_bytes_ = 0, memory_bytes_ = 0, stack_bytes_ = 0, hidden_bytes_ = 0,
+                               exchange_bytes_ = 0;
   long long group_ = 0;
   std::unordered_map<std::uintptr_t, cell> global_, local_;
   std::vector<std::vector<int>> clock_;
