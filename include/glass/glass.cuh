@@ -9,8 +9,10 @@
 #include <glass/core/options.cuh>
 #include <glass/core/scope.cuh>
 #include <glass/core/view.cuh>
+#include <glass/factor/laswp.cuh>
 #include <glass/factor/posv.cuh>
 #include <glass/factor/potrf.cuh>
+#include <glass/factor/potrs.cuh>
 #include <glass/factor/trsv.cuh>
 #include <glass/matrix/add_identity.cuh>
 #include <glass/matrix/gemm.cuh>

@@ -22,6 +22,9 @@ struct operation {
 void PrintTo(const operation& o, std::ostream* out) { *out << o.name; }
 const std::string vector = "glass::batch::inout<float, glass::batch::layout<>, 7>";
 const std::string matrix = "glass::batch::inout<float, glass::batch::layout<>, 7, 7>";
+// Row swaps, as getrf gives them, where y lies: rows k and 6 for every k.
+const std::string with_swaps =
+    "glass::vector<int, 7> piv(reinterpret_cast<int*>(&y(0))); if (s.rank() < 7) piv(s.rank()) = 6; s.sync(); ";
 const std::vector<operation> operations = {
     {"dot", "vector/dot.cuh",
      "glass::dot(s, x, y); used(s, x, y); s.sync(); glass::dot(s, x, y, glass::vector<float, 1>(&A(0, 0))); used(s, x, "
@@ -34,6 +37,8 @@ const std::vector<operation> operations = {
     {"add_identity", "matrix/add_identity.cuh", "glass::add_identity(s, 1, A); used(s, A);", "", 1},
     {"potrf", "factor/potrf.cuh", "glass::potrf(s, A); used(s, A);", "", 2},
     {"trsv", "factor/trsv.cuh", "glass::trsv(s, A, x); used(s, A, x);", "", 3},
+    {"potrs", "factor/potrs.cuh", "glass::potrs(s, A, x); used(s, A, x);", "", 2},
+    {"laswp", "factor/laswp.cuh", with_swaps + "glass::laswp(s, A, piv, 0, 7); used(s, A);", "", 1},
     {"posv", "factor/posv.cuh", "glass::posv(s, A, x); used(s, A, x);", "", 2},
 };
 
