@@ -37,12 +37,13 @@ GLASS_DEVICE void solve_in_loops(S scope, T t, B b) {
   }
 }
 
-template <bool Lower, Diag D, class S, class A, class X>
-GLASS_DEVICE void solve_in_fragments(S scope, A t, X x) {
-  using T = value_of<X>;
-  constexpr int N = A::static_rows, W = S::width, items = (N + W - 1) / W;
+// Solves T X = alpha B in place in registers, for any constant number of columns.
+template <bool Lower, Diag D, class S, class A, class B>
+GLASS_DEVICE void solve_in_fragments(S scope, A t, B b, just<value_of<B>> alpha = 1) {
+  using T = value_of<B>;
+  constexpr int N = A::static_rows, R = B::static_cols, W = S::width, items = (N + W - 1) / W;
   constexpr int chunk = items * N * int(sizeof(T)) <= 512 ? N : 16, chunks = (N + chunk - 1) / chunk;
-  T entry[items], inverse[items], column[2][chunk][items];
+  T entry[R][items], inverse[items], column[2][chunk][items];
   const auto fetch = [&](T(&into)[chunk][items],
                          int c) {  // the columns of steps c chunk ...: what lies strictly inside the triangle
     GLASS_UNROLL
@@ -61,7 +62,8 @@ GLASS_DEVICE void solve_in_fragments(S scope, A t, X x) {
   GLASS_UNROLL
   for (int q = 0; q < items; ++q) {
     const int i = scope.rank() + q * W;
-    entry[q] = i < N ? x(i) : T(0);
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) entry[r][q] = i < N ? alpha * b(i, r) : T(0);
     inverse[q] = D == Diag::nonunit && i < N ? reciprocal(t(i, i)) : T(1);
   }
   GLASS_UNROLL
@@ -71,10 +73,13 @@ GLASS_DEVICE void solve_in_fragments(S scope, A t, X x) {
     for (int u = 0; u < chunk; ++u) {
       const int step = c * chunk + u, k = Lower ? step : N - 1 - step;
       if (step < N) {
-        const T known = scope.shuffle(entry[k / W] * inverse[k / W], k % W);
         GLASS_UNROLL
-        for (int q = 0; q < items; ++q) {
-          if (Lower ? (q + 1) * W - 1 > k : q * W < k) entry[q] = fused(-column[c % 2][u][q], known, entry[q]);
+        for (int r = 0; r < R; ++r) {
+          const T known = scope.shuffle(entry[r][k / W] * inverse[k / W], k % W);
+          GLASS_UNROLL
+          for (int q = 0; q < items; ++q) {
+            if (Lower ? (q + 1) * W - 1 > k : q * W < k) entry[r][q] = fused(-column[c % 2][u][q], known, entry[r][q]);
+          }
         }
       }
     }
@@ -82,7 +87,10 @@ GLASS_DEVICE void solve_in_fragments(S scope, A t, X x) {
   GLASS_UNROLL
   for (int q = 0; q < items; ++q) {
     const int i = scope.rank() + q * W;
-    if (i < N) x(i) = entry[q] * inverse[q];
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      if (i < N) b(i, r) = entry[r][q] * inverse[q];
+    }
   }
 }
 template <class S, class A>

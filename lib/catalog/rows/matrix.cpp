@@ -4,6 +4,13 @@
 #include "glass/jit/runtime.hpp"
 
 namespace glass::jit::rows {
+namespace {
+
+const option side = {"SIDE", {"glass::Side::left", "glass::Side::right"}};
+const std::string order = "(SIDE==left ? M : N)",
+                  others = "(SIDE==left ? N : M)";  // of A, and of what it is applied to
+
+}  // namespace
 
 table matrix_rows() {
   return {
@@ -61,6 +68,51 @@ table matrix_rows() {
        .bytes = "bytes*(N*(N+1)/2+2*N)",
        .contract = "Solves op(A) x = b in place for A triangular: only the triangle that FILL names is read, and with "
                    "DIAG=unit not its diagonal. A zero on the diagonal gives Inf or NaN."},
+      {.name = "trmv",
+       .header = "glass/matrix/trmv.cuh",
+       .operands = {in("A", {"N", "N"}, kind::lower), inout("x", {"N"})},
+       .sizes = {{.name = "N"}},
+       .options = {one_triangle, transpose, diagonal},
+       .rules = {small_thread("N<=32", "One thread per problem is for N <= 32.")},
+       .flops = "N*N",
+       .bytes = "bytes*(N*(N+1)/2+2*N)",
+       .contract =
+           "x = op(A) x in place for A triangular: only the triangle that FILL names is read, and with DIAG=unit "
+           "not its diagonal; the zeros of A are not multiplied."},
+      {.name = "trmm",
+       .header = "glass/matrix/trmm.cuh",
+       .operands = {scalar("alpha", 1), in("A", {order, order}, kind::lower), inout("B", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .options = {side, one_triangle, transpose, diagonal},
+       .rules = {small_thread("M*N*" + order + "<=4096",
+                              "One thread per problem is for products of at most 4096 terms.")},
+       .flops = "M*N*" + order,
+       .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
+       .contract =
+           "B = alpha op(A) B in place, or alpha B op(A) (SIDE=right), for A triangular: only the triangle that "
+           "FILL names is read, and with DIAG=unit not its diagonal; the zeros of A are not multiplied. With "
+           "alpha = 0, B becomes 0 and nothing is read."},
+      {.name = "trsm",
+       .header = "glass/matrix/trsm.cuh",
+       .operands = {scalar("alpha", 1), in("A", {order, order}, kind::lower), inout("B", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .options = {side, one_triangle, transpose, diagonal},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_lanes,
+                 {"body==fragment", order + ">0 && " + order + "<=64 && " + others + ">0",
+                  "This fragment body is for an A of order 1 to 64."},
+                 {"body==fragment", "(" + order + "+width-1)/width*" + others + "*bytes/4<=64",
+                  "The right-hand sides do not fit the registers of the lanes."},
+                 small_thread("M*N*" + order + "<=4096",
+                              "One thread per problem is for solves of at most 4096 terms.")},
+       .flops = "M*N*" + order,
+       .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
+       .contract =
+           "Solves op(A) X = alpha B, or X op(A) = alpha B (SIDE=right), in place of B for A triangular: only the "
+           "triangle that FILL names is read, and with DIAG=unit not its diagonal. A zero on the diagonal gives "
+           "Inf or NaN. With alpha = 0, B becomes 0 and nothing is read."},
   };
 }
 
