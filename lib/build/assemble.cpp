@@ -96,7 +96,8 @@ std::string prologue(const bound_problem& p) {
 }
 
 std::string tail(const bound_problem& p, const placement& where) {
-  const std::string function = (p.built_in ? "::glass::" : "::") + p.description.name;
+  const std::string& own = p.description.function;
+  const std::string function = (p.built_in ? "::glass::" : "::") + (own.empty() ? p.description.name : own);
   std::string out = std::string("#line 1 \"") + tail_name +
                     "\"\nstruct glass_body {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
                     function + template_arguments(p, where) + "(a...); }\n};\n";

@@ -25,6 +25,15 @@ template <class T>
 GLASS_SCALAR constexpr matrix<T, dynamic, dynamic> as_matrix(T* p, size_now m, size_now n) {
   return {p, m.n, n.n};
 }
+// With a leading dimension.
+template <class T, int M, int N, int Ld>
+GLASS_SCALAR constexpr matrix<T, M, N, Ld> as_matrix(T* p, size_constant<M>, size_constant<N>, size_constant<Ld>) {
+  return matrix<T, M, N, Ld>(p);
+}
+template <class T>
+GLASS_SCALAR constexpr matrix<T, dynamic, dynamic> as_matrix(T* p, size_now m, size_now n, size_now ld) {
+  return {p, m.n, n.n, ld.n};
+}
 template <class T, int M, int N>
 GLASS_SCALAR constexpr auto as_matrix_by_rows(T* p, size_constant<M>, size_constant<N>) {
   return matrix<T, M, N, N, Order::row>(p);
@@ -42,6 +51,12 @@ template <class T>
 GLASS_SCALAR constexpr vector<T, dynamic> as_vector(T* p, size_now n) {
   return {p, n.n};
 }
+// The number itself, where it is no extent.
+template <int N>
+GLASS_SCALAR constexpr int as_number(size_constant<N>) {
+  return N;
+}
+GLASS_SCALAR constexpr int as_number(size_now n) { return n.n; }
 // The first of two sizes if Condition, else the second.
 template <bool Condition, class A, class B>
 GLASS_SCALAR constexpr auto either(A a, B b) {
@@ -93,7 +108,22 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
     [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_}, K_{K_##_};                                           \
     return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                                     \
   }
-// All four places of one form with 1, 2 or 3 sizes.
+#define GLASS_FACE_4(OP, M_, N_, K_, L_, ARGUMENTS, VIEWS, SCOPE)                            \
+  template <class T, int M_##_, int N_##_, int K_##_, int L_##_, auto... O,                  \
+            detail::when<detail::only_options<O...>> = 0>                                    \
+  GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                                             \
+    [[maybe_unused]] constexpr size_constant<M_##_> M_{};                                    \
+    [[maybe_unused]] constexpr size_constant<N_##_> N_{};                                    \
+    [[maybe_unused]] constexpr size_constant<K_##_> K_{};                                    \
+    [[maybe_unused]] constexpr size_constant<L_##_> L_{};                                    \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                   \
+  }                                                                                          \
+  template <class T, auto... O, detail::when<detail::only_options<O...>> = 0>                \
+  GLASS_DEVICE auto OP(int M_##_, int N_##_, int K_##_, int L_##_, GLASS_UNWRAP ARGUMENTS) { \
+    [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_}, K_{K_##_}, L_{L_##_};              \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                   \
+  }
+// All four places of one form with 1 to 4 sizes.
 #define GLASS_EVERYWHERE(FACE, ...)          \
   namespace thread {                         \
   FACE(__VA_ARGS__, ::glass::scope::thread)  \
@@ -108,3 +138,4 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
 #define GLASS_FACES_1(OP, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_1, OP, N, ARGUMENTS, VIEWS)
 #define GLASS_FACES_2(OP, M, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_2, OP, M, N, ARGUMENTS, VIEWS)
 #define GLASS_FACES_3(OP, M, N, K, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_3, OP, M, N, K, ARGUMENTS, VIEWS)
+#define GLASS_FACES_4(OP, M, N, K, L, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_4, OP, M, N, K, L, ARGUMENTS, VIEWS)

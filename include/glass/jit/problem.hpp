@@ -71,9 +71,10 @@ struct usual {
 // One operation. The text (a user's) or the header (ours) defines a function template NAME<options…, tunables…>(scope,
 // operands…).
 struct operation_description {
-  std::string name = {};    // of the function; built-ins: in namespace glass
-  std::string text = {};    // device source, unchanged; empty for built-ins
-  std::string header = {};  // built-ins: "glass/factor/posv.cuh"
+  std::string name = {};      // of the function; built-ins: in namespace glass
+  std::string text = {};      // device source, unchanged; empty for built-ins
+  std::string header = {};    // built-ins: "glass/factor/posv.cuh"
+  std::string function = {};  // built-ins: the function, where it is not called as the row (a second form of copy)
   std::vector<operand> operands = {};
   std::vector<size_parameter> sizes = {};
   std::vector<option> options = {};

@@ -37,6 +37,7 @@ inline rule small_thread(std::string limit, std::string reason) {
 inline const rule thread_to_16 = small_thread("N<=16", "One thread per problem is for N <= 16.");
 inline const rule thread_matrix =
     small_thread("M*N<=1024", "One thread per problem is for matrices of at most 1024 elements.");
+inline const rule thread_square = small_thread("N<=32", "One thread per problem is for N <= 32.");
 inline const rule thread_product =
     small_thread("M*N*K<=4096", "One thread per problem is for products of at most 4096 terms.");
 
