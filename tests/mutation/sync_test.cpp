@@ -22,18 +22,43 @@ struct operation {
 void PrintTo(const operation& o, std::ostream* out) { *out << o.name; }
 const std::string vector = "glass::batch::inout<float, glass::batch::layout<>, 7>";
 const std::string matrix = "glass::batch::inout<float, glass::batch::layout<>, 7, 7>";
-// Row swaps, as getrf gives them, where y lies: rows k and 6 for every k.
+// Row swaps, as getrf gives them, where y lies: rows k and 6 for every k. And matrices whose first pivot is in row 6.
 const std::string with_swaps =
-    "glass::vector<int, 7> piv(reinterpret_cast<int*>(&y(0))); if (s.rank() < 7) piv(s.rank()) = 6; s.sync(); ";
+    "glass::vector<int, 7> piv(reinterpret_cast<int*>(&y(0))); if (s.rank() < 7) piv(s.rank()) = 6; "
+    "if (s.rank() == 0) A(6, 0) = 100, C(6, 0) = 100; s.sync(); ";
 const std::vector<operation> operations = {
     {"dot", "vector/dot.cuh",
      "glass::dot(s, x, y); used(s, x, y); s.sync(); glass::dot(s, x, y, glass::vector<float, 1>(&A(0, 0))); used(s, x, "
      "y, A);",
      "", 2},
-    {"axpy", "vector/axpy.cuh", "glass::axpy(s, 2, x, y); used(s, x, y);", "", 1},
+    {"axpy", "vector/axpy.cuh",
+     "glass::axpy(s, 2, x, y); used(s, x, y); s.sync(); glass::axpby(s, 2, x, 3, y, A.column(0)); used(s, x, y, A);",
+     "", 2},
+    {"move", "vector/move.cuh",
+     "glass::copy(s, x, y); used(s, x, y); s.sync(); glass::copy(s, 2, x, y); used(s, x, y); s.sync(); "
+     "glass::set_const(s, 2, x); used(s, x); s.sync(); glass::swap(s, x, y); used(s, x, y);",
+     "", 4},
+    {"elementwise", "vector/elementwise.cuh", "glass::elementwise_add(s, x, y, y); used(s, x, y);", "", 1},
+    {"rotate", "vector/rotate.cuh",
+     "glass::rot(s, x, y, 0.6f, 0.8f); used(s, x, y); s.sync(); "
+     "glass::rotg(s, x, y, A.column(0), A.column(1), A.column(2)); used(s, x, y, A);",
+     "", 2},
+    {"shape", "vector/shape.cuh",
+     "glass::set_identity(s, A); used(s, A); s.sync(); glass::symmetrize(s, A); used(s, A); s.sync(); "
+     "glass::transpose(s, A, B); used(s, A, B); s.sync(); glass::transpose(s, A); used(s, A); s.sync(); "
+     "glass::copy_strided(s, 2, A, B); used(s, A, B); s.sync(); glass::axpy_strided(s, 2, A, B); used(s, A, B);",
+     "", 6},
+    {"interleave", "vector/interleave.cuh", "glass::interleave(s, A, B); used(s, A, B);", "", 1},
     {"gemv", "matrix/gemv.cuh", "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
     {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
     {"syrk", "matrix/syrk.cuh", "glass::syrk(s, 1, A, 1, C); used(s, A, C);", "", 1},
+    {"symm", "matrix/symm.cuh", "glass::symm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
+    {"symv", "matrix/symv.cuh", "glass::symv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
+    {"syr2k", "matrix/syr2k.cuh", "glass::syr2k(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
+    {"syr", "matrix/syr.cuh",
+     "glass::syr(s, 1, x, A); used(s, x, A); s.sync(); glass::syr2(s, 1, x, y, A); used(s, x, y, A);", "", 2},
+    {"ger", "matrix/ger.cuh", "glass::ger(s, 1, x, y, A); used(s, x, y, A);", "", 1},
+    {"dimm", "matrix/dimm.cuh", "glass::dimm(s, 1, x, A, B); used(s, x, A, B);", "", 1},
     {"trmv", "matrix/trmv.cuh",
      "glass::trmv(s, A, x, y); used(s, A, x, y); s.sync(); glass::trmv(s, A, x); used(s, A, x);", "", 2},
     {"trmm", "matrix/trmm.cuh",
@@ -48,6 +73,22 @@ const std::vector<operation> operations = {
     {"trsv", "factor/trsv.cuh", "glass::trsv(s, A, x); used(s, A, x);", "", 3},
     {"potrs", "factor/potrs.cuh", "glass::potrs(s, A, x); used(s, A, x);", "", 2},
     {"laswp", "factor/laswp.cuh", with_swaps + "glass::laswp(s, A, piv, 0, 7); used(s, A);", "", 1},
+    {"getrf", "factor/getrf.cuh",
+     with_swaps +
+         "glass::getrf(s, A, piv); used(s, A, y); s.sync(); glass::getrf_no_pivot(s, B); used(s, B); s.sync(); "
+         "if (s.rank() < 32) { glass::scope::warp w; glass::getrf(w, C, piv); used(w, C, y); }",
+     "", 5},
+    {"getrs", "factor/getrs.cuh",
+     with_swaps + "glass::getrs(s, A, piv, x); used(s, A, x); s.sync(); glass::getrs<glass::Trans::yes>(s, A, piv, x); "
+                  "used(s, x); s.sync(); glass::getrs_no_pivot(s, B, x); used(s, B, x); s.sync(); "
+                  "if (s.rank() < 32) { glass::scope::warp w; glass::getrs(w, C, piv, x); used(w, C, x); }",
+     "", 5},
+    {"gesv", "factor/gesv.cuh",
+     with_swaps +
+         "glass::gesv(s, A, piv, B); used(s, A, B, y); s.sync(); "
+         "if (s.rank() < 32) { glass::scope::warp w; glass::gesv(w, C, piv, x); used(w, C, x, y); } s.sync(); "
+         "glass::gesv_no_pivot(s, C.template block<2, 2>(2, 2), B.template block<2, 2>(0, 0)); used(s, C, B); ",
+     "", 4},
     {"posv", "factor/posv.cuh", "glass::posv(s, A, x); used(s, A, x);", "", 2},
 };
 

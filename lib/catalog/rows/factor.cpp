@@ -11,9 +11,32 @@ void row_swaps(double* piv, std::size_t elements, long long problem) {
   for (std::size_t k = 0; k < elements; ++k)
     piv[k] = static_cast<double>(k + (7 * k + 5 + static_cast<std::size_t>(problem)) % (elements - k));
 }
+// A matrix whose columns are outweighed by the entry `By` rows below the diagonal (round the end): well conditioned,
+// and with By > 0 every step of an elimination swaps rows.
+template <int By>
+void dominant(double* a, std::size_t elements, long long problem) {
+  std::size_t n = 0;
+  while ((n + 1) * (n + 1) <= elements) ++n;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t mixed = (i * 131 + j * 37 + static_cast<std::size_t>(problem) * 1009) * 2654435761u % 65536;
+      a[i + j * n] = static_cast<double>(mixed) / 32768 - 1 + ((j + By) % n == i ? static_cast<double>(n) : 0);
+    }
+}
+operand square(std::string name, access how, void (*fill)(double*, std::size_t, long long)) {
+  return make_operand(std::move(name), how, {"N", "N"}).filled(fill);
+}
+operand swaps_out() { return out("piv", {"N"}).typed(i32); }
+operand swaps_in() { return in("piv", {"N"}).typed(i32).filled(row_swaps); }
 const rule fragment_shared_on_host = {"body==fragment && backend==host", "width>1",
                                       "One lane on the host works in memory: a copy would be one more pass."};
 const rule fragment_of_something = {"body==fragment", "N>0", "A fragment of nothing."};
+const rule rows_to_64 = {"body==fragment", "N<=64", "Whole rows live in registers up to N = 64."};
+rule rows_fit(const std::string& columns) {
+  return {"body==fragment", "(N+width-1)/width*(" + columns + ")*bytes/4<=160",
+          "The rows do not fit the registers of the lanes."};
+}
+const std::string lu_flops = "(2*N*N*N+2)/3", lu_bytes = "bytes*2*N*N";
 const std::string right_hand_sides = "(N+width-1)/width*NRHS*bytes/4";
 }  // namespace
 
@@ -70,6 +93,81 @@ table factor_rows() {
        .bytes = "bytes*2*M*N",
        .contract = "Swaps rows k and piv[k] of A: M x N for k = k0 ... k1 - 1 in order (DIRECTION=backward: in reverse "
                    "order, which undoes it). piv: 0-based row numbers in 0 ... M - 1; k1 > M counts as M."},
+      {.name = "getrf",
+       .header = "glass/factor/getrf.cuh",
+       .operands = {square("A", access::inout, dominant<3>), swaps_out(), info()},
+       .sizes = {{.name = "N"}},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64, rows_fit("N"),
+                 thread_to_16},
+       .flops = lu_flops,
+       .bytes = lu_bytes + "+4*N",
+       .contract =
+           "P A = L U in place by partial pivoting, L unit lower triangular. piv: N integers, row k was swapped "
+           "with row piv[k] >= k in order (LAPACK's, counted from 0); of equal candidates the lowest row. info: "
+           "0, or k in 1..N for the first pivot that is zero or NaN; the elimination goes on without dividing."},
+      {.name = "getrf_no_pivot",
+       .header = "glass/factor/getrf.cuh",
+       .operands = {square("A", access::inout, dominant<0>), info()},
+       .sizes = {{.name = "N"}},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64, rows_fit("N"),
+                 thread_to_16},
+       .flops = lu_flops,
+       .bytes = lu_bytes,
+       .contract = "A = L U in place without row swaps, for diagonally dominant A, say. info: 0, or k in 1..N for the "
+                   "first pivot that is zero or NaN; the elimination goes on without dividing."},
+      {.name = "getrs",
+       .header = "glass/factor/getrs.cuh",
+       .operands = {square("LU", access::in, dominant<0>), swaps_in(), inout("b", {"N", "NRHS"})},
+       .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
+       .options = {transpose},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
+                 rows_fit("N+NRHS"), thread_to_16},
+       .flops = "2*N*N*NRHS",
+       .bytes = "bytes*(N*N+2*N*NRHS)+4*N",
+       .contract = "Solves op(A) x = b for P A = L U and piv as getrf gives them, op(A) = A or its transpose "
+                   "(TRANS=yes). b: N x NRHS becomes x. A zero on the diagonal of U gives Inf or NaN."},
+      {.name = "getrs_no_pivot",
+       .header = "glass/factor/getrs.cuh",
+       .operands = {square("LU", access::in, dominant<0>), inout("b", {"N", "NRHS"})},
+       .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
+       .options = {transpose},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
+                 rows_fit("N+NRHS"), thread_to_16},
+       .flops = "2*N*N*NRHS",
+       .bytes = "bytes*(N*N+2*N*NRHS)",
+       .contract =
+           "Solves op(A) x = b for A = L U as getrf_no_pivot gives it, op(A) = A or its transpose (TRANS=yes). b: "
+           "N x NRHS becomes x. A zero on the diagonal of U gives Inf or NaN."},
+      {.name = "gesv",
+       .header = "glass/factor/gesv.cuh",
+       .operands = {square("A", access::inout, dominant<3>), swaps_out(), inout("b", {"N", "NRHS"}), info()},
+       .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
+                 rows_fit("N+NRHS"), thread_to_16},
+       .flops = lu_flops + "+2*N*N*NRHS",
+       .bytes = lu_bytes + "+bytes*2*N*NRHS+4*N",
+       .contract =
+           "Solves A x = b by P A = L U with partial pivoting. A becomes L and U, piv: N integers the row swaps of "
+           "getrf, b: N x NRHS becomes x. info: 0, or k in 1..N for the first pivot that is zero or NaN; then b "
+           "is unchanged."},
+      {.name = "gesv_no_pivot",
+       .header = "glass/factor/gesv.cuh",
+       .operands = {square("A", access::inout, dominant<0>), inout("b", {"N", "NRHS"}), info()},
+       .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
+                 rows_fit("N+NRHS"), thread_to_16},
+       .flops = lu_flops + "+2*N*N*NRHS",
+       .bytes = lu_bytes + "+bytes*2*N*NRHS",
+       .contract =
+           "Solves A x = b by A = L U without row swaps, for diagonally dominant A, say. A becomes L and U, b: N "
+           "x NRHS becomes x. info: 0, or k in 1..N for the first pivot that is zero or NaN; then b is "
+           "unchanged."},
   };
 }
 

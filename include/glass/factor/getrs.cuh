@@ -1,0 +1,153 @@
+// getrs<Trans>(scope, LU, piv, B)       B <- op(A)^-1 B for the P A = L U of getrf, op(A) = A or A^T. [GVL 3.4.3]
+// getrs_no_pivot<Trans>(scope, LU, B)   the same for the A = L U of getrf_no_pivot.
+// data     LU: N x N, any leading dimension and order, piv: N integers; both read only. B: N numbers or N x NRHS,
+//          overwritten by X; it overlaps neither.
+// lanes    every lane of the scope calls; ends synchronised unless Sync::no.
+// zeros    a zero on U's diagonal gives Inf or NaN, there is no info. NaN and Inf propagate. N = 0: nothing is touched.
+// bodies   loop      every scope and size: swaps and two triangular solves in memory, lanes own entries of B
+//          fragment  constant N and NRHS, tile and warp: lane r holds rows r, r + W, ... of op(LU) and of the swapped B
+//                    in registers                                                   -> kernel notes, getrf and gesv
+// cost     2 N^2 NRHS flops; reads N^2 + N NRHS, writes N NRHS.
+#pragma once
+#include <glass/factor/getrf.cuh>
+#include <glass/factor/trsv.cuh>
+namespace glass {
+namespace detail {
+// The row of B that swaps forward bring to row i.
+template <class P>
+GLASS_DEVICE int source_row(P piv, int i) {
+  for (int k = piv.rows() - 1; k >= 0; --k) {
+    const int p = piv(k);
+    i = i == k ? p : i == p ? k : i;
+  }
+  return i;
+}
+// L or U of a fragment whose row i lies in lane i % W, item i / W: b <- T^-1 b, T its lower or upper triangle.
+template <bool Lower, Diag D, class S, class T, int N, int R>
+GLASS_DEVICE void substitute(S scope, const row_fragment<T, N, N, S::width>& t,
+                             const row_fragment<T, N, 1, S::width>& inverse, row_fragment<T, N, R, S::width>& b) {
+  constexpr int W = S::width;
+  const int lane = scope.rank();
+  GLASS_UNROLL
+  for (int step = 0; step < N; ++step) {
+    const int k = Lower ? step : N - 1 - step;
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      const T mine = D == Diag::unit ? b.v[k / W][r] : b.v[k / W][r] * inverse.v[k / W][0];
+      const T known = scope.broadcast(mine, k % W);
+      GLASS_UNROLL
+      for (int q = 0; q < t.items; ++q) {
+        const int i = lane + q * W;
+        const T rest = fused(-t.v[q][k], known, b.v[q][r]);
+        b.v[q][r] = i == k ? known : (Lower ? i > k : i < k) ? rest : b.v[q][r];
+      }
+    }
+  }
+}
+// from(i): the row of B that goes to row i of the swapped one.
+template <Trans How, class S, class A, class B, class From>
+GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
+  using T = value_of<B>;
+  constexpr int N = A::static_rows, R = B::static_cols, W = S::width;
+  const auto f = load(scope, op<How>(lu));
+  row_fragment<T, N, 1, W> inverse = {};
+  GLASS_UNROLL
+  for (int k = 0; k < N; ++k)
+    inverse.v[k / W][0] = scope.rank() == k % W ? reciprocal(f.v[k / W][k]) : inverse.v[k / W][0];
+  row_fragment<T, N, R, W> x = {};
+  int row[x.items];
+  GLASS_UNROLL
+  for (int q = 0; q < x.items; ++q) {
+    const int i = scope.rank() + q * W;
+    row[q] = i < N ? from(i) : i;
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) x.v[q][r] = i < N ? b(How == Trans::no ? row[q] : i, r) : T(0);
+  }
+  substitute<true, How == Trans::no ? Diag::unit : Diag::nonunit>(scope, f, inverse, x);
+  substitute<false, How == Trans::no ? Diag::nonunit : Diag::unit>(scope, f, inverse, x);
+  scope.sync();  // rows of B are written by other lanes than those that read them
+  GLASS_UNROLL
+  for (int q = 0; q < x.items; ++q) {
+    const int i = scope.rank() + q * W;
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r)
+      if (i < N) b(How == Trans::no ? i : row[q], r) = x.v[q][r];
+  }
+}
+// The two triangles of op(LU) in memory.
+template <Trans How, class S, class A, class B>
+GLASS_DEVICE void lu_in_loops(S scope, A lu, B b) {
+  constexpr bool plain = How == Trans::no;
+  solve_in_loops<true, plain ? Diag::unit : Diag::nonunit>(scope, op<How>(lu), b);
+  scope.sync();
+  solve_in_loops<false, plain ? Diag::nonunit : Diag::unit>(scope, op<How>(lu), b);
+}
+template <Trans How, class S, class A, class P, class B>
+GLASS_DEVICE void getrs_in_loops(S scope, A lu, P piv, B b) {
+  if constexpr (How == Trans::no) laswp(scope, b, piv, 0, lu.rows());
+  lu_in_loops<How>(scope, lu, b);
+  if constexpr (How == Trans::yes) {
+    scope.sync();
+    laswp<Direction::backward, Sync::no>(scope, b, piv, 0, lu.rows());
+  }
+}
+template <class S, class A, class B>
+GLASS_SCALAR constexpr bool lu_solves_in_fragments() {
+  if constexpr (A::is_static && B::is_static)
+    return lu_fits_fragments<S, A>(B::static_cols);
+  else
+    return false;
+}
+}  // namespace detail
+
+template <auto... Options, class S, class A, class P, class B, detail::when<is_view<A> && is_view<P> && is_view<B>> = 0>
+GLASS_DEVICE void getrs(S scope, A lu, P piv, B b) {
+  constexpr bool known = takes<types<Trans, Body, Sync>, Options...>, whole = detail::same<value_of<P>, int>;
+  constexpr bool fits = agree(A::static_rows, A::static_cols) && agree(A::static_rows, P::static_rows) &&
+                        agree(A::static_rows, B::static_rows);
+  static_assert(known, "glass: getrs takes the options Trans, Body and Sync, in any order.");
+  static_assert(fits, "glass: getrs: the sizes do not fit: LU is N x N, piv has N integers, B has N rows.");
+  static_assert(whole, "glass: getrs: piv is a vector of int.");
+  static_assert(B::writable, "glass: getrs writes B, but B is const.");
+  if constexpr (known && fits && whole && B::writable) {
+    constexpr Trans trans = chosen<Trans::no, 0, Options...>();
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() && body != Body::loop;
+    static_assert(fragments || body != Body::fragment,
+                  "glass: getrs<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the scope, "
+                  "and a tile or warp scope.");
+    if constexpr (fragments)
+      detail::getrs_in_fragments<trans>(scope, lu, b, [piv](int i) { return detail::source_row(piv, i); });
+    else
+      detail::getrs_in_loops<trans>(scope, lu, piv, b);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+}
+template <auto... Options, class S, class A, class B, detail::when<is_view<A> && is_view<B>> = 0>
+GLASS_DEVICE void getrs_no_pivot(S scope, A lu, B b) {
+  constexpr bool known = takes<types<Trans, Body, Sync>, Options...>;
+  constexpr bool fits = agree(A::static_rows, A::static_cols) && agree(A::static_rows, B::static_rows);
+  static_assert(known, "glass: getrs_no_pivot takes the options Trans, Body and Sync, in any order.");
+  static_assert(fits, "glass: getrs_no_pivot: the sizes do not fit: LU is N x N, B has N rows.");
+  static_assert(B::writable, "glass: getrs_no_pivot writes B, but B is const.");
+  if constexpr (known && fits && B::writable) {
+    constexpr Trans trans = chosen<Trans::no, 0, Options...>();
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() && body != Body::loop;
+    static_assert(fragments || body != Body::fragment,
+                  "glass: getrs_no_pivot<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of "
+                  "the scope, and a tile or warp scope.");
+    if constexpr (fragments)
+      detail::getrs_in_fragments<trans>(scope, lu, b, [](int i) { return i; });
+    else
+      detail::lu_in_loops<trans>(scope, lu, b);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+}
+GLASS_FACES_2(getrs, N, NRHS, (const just<T>* LU, const int* piv, just<T>* B),
+              (as_matrix(LU, N, N), as_vector(piv, N), as_matrix(B, N, NRHS)))
+GLASS_FACES_1(getrs, N, (const just<T>* LU, const int* piv, just<T>* b),
+              (as_matrix(LU, N, N), as_vector(piv, N), as_vector(b, N)))
+GLASS_FACES_2(getrs_no_pivot, N, NRHS, (const just<T>* LU, just<T>* B), (as_matrix(LU, N, N), as_matrix(B, N, NRHS)))
+GLASS_FACES_1(getrs_no_pivot, N, (const just<T>* LU, just<T>* b), (as_matrix(LU, N, N), as_vector(b, N)))
+}  // namespace glass

@@ -1,0 +1,211 @@
+// LU in registers: fragments that hold a matrix row by row, factored and solved without leaving the lanes. getrf, gesv
+// and inv are made of these; a fused kernel calls them on fragments of its own, in a tile or warp scope:
+//   auto a = load(scope, A);   auto b = load(scope, B);
+//   lu_pivots<T, N, S::width> pivots;
+//   const int info = factor_lu(scope, a, pivots);    // P A = L U, any number of right-hand sides later
+//   solve_lu(scope, a, pivots, b);                   // b <- A^-1 b, row i again where row i was
+// or, in one sweep: factor_lu(scope, a, pivots, b); backward_lu(scope, a, pivots, b).
+// Rows never move while factoring: row i of A stays in lane i % W, item i / W, and `pivots` knows its place in P A.
+// Rules as in getrf: the pivot is the largest |a|, compared exactly, of equal ones the first in the order of the swaps,
+// NaN never if there is another; info is the first step without a pivot. N <= 255. [GVL 3.4.2]
+//                                                                                  -> kernel notes, getrf and gesv
+#pragma once
+#include <glass/core/blas.cuh>
+#include <glass/core/fragment.cuh>
+namespace glass {
+template <class T, int N, int W>
+struct lu_pivots {
+  static constexpr int items = N > 0 ? (N + W - 1) / W : 1;
+  int place[items];          // of row lane + q W in P A
+  T inverse[items];          // 1 / U(place, place); 1 where there was no pivot
+  int swap[items];           // piv(lane + q W), as LAPACK has it: the row that this step swapped
+  unsigned rows[N / 4 + 1];  // the row of A at place k, a byte each, the same in every lane
+  GLASS_DEVICE int row(int k) const { return int(rows[k / 4] >> (k % 4 * 8) & 255u); }
+};
+namespace detail {
+// The item of a lane's column that belongs to `row` of A, from the lane that holds it.
+template <class S, class T, int items>
+GLASS_DEVICE T from_row(S scope, const T (&item)[items], int row) {
+  T mine = item[0];
+  GLASS_UNROLL
+  for (int q = 1; q < items; ++q) mine = row / S::width == q ? item[q] : mine;
+  return scope.shuffle(mine, row % S::width);
+}
+template <class S, class T, int M, int N>
+GLASS_DEVICE T from_row(S scope, const row_fragment<T, M, N, S::width>& f, int row, int column) {
+  T item[f.items > 0 ? f.items : 1];
+  GLASS_UNROLL
+  for (int q = 0; q < f.items; ++q) item[q] = f.v[q][column];
+  return from_row(scope, item, row);
+}
+// What a pivot is chosen by: NaN is below every number.
+template <class T>
+GLASS_DEVICE T pivot_size(T x) {
+  const T size = absolute(x);
+  return size == size ? size : T(-1);
+}
+// The largest size of all lanes, of equal ones the lowest code.
+template <class S, class T>
+GLASS_DEVICE void best_of_lanes(S scope, T& size, int& code) {
+  GLASS_UNROLL
+  for (int step = S::width / 2; step > 0; step /= 2) {
+    const T other = scope.shuffle(size, scope.rank() ^ step);
+    const int its = scope.shuffle(code, scope.rank() ^ step);
+    const bool take = other > size || (other == size && its < code);
+    size = take ? other : size;
+    code = take ? its : code;
+  }
+}
+}  // namespace detail
+
+// P A = L U in a, and b <- L^-1 P b, its rows where they were. Pivot::none: P = I.
+template <Pivot How = Pivot::partial, class S, class T, int N, int R>
+GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T, N, S::width>& pivots,
+                           row_fragment<T, N, R, S::width>& b) {
+  static_assert(How != Pivot::bunch_kaufman, "glass: factor_lu takes Pivot::partial or Pivot::none.");
+  static_assert(can_shuffle<S>, "glass: a fragment lives in a thread, tile or warp scope; a block has no shuffle.");
+  static_assert(N <= 255, "glass: factor_lu is for N <= 255.");
+  constexpr int W = S::width;
+  const int lane = scope.rank();
+  int info = 0;
+  GLASS_UNROLL
+  for (int q = 0; q < pivots.items; ++q) {
+    pivots.place[q] = lane + q * W;
+    pivots.inverse[q] = T(1);
+    pivots.swap[q] = lane + q * W;
+  }
+  GLASS_UNROLL
+  for (int w = 0; w < N / 4 + 1; ++w) pivots.rows[w] = 0;
+  GLASS_UNROLL
+  for (int k = 0; k < N; ++k) {
+    int swapped = k, row = k;
+    if constexpr (How == Pivot::partial) {
+      T size = T(-2);
+      int code = 256 * 256;  // the place where the row lies now, then the row
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) {
+        const bool left = pivots.place[q] >= k && lane + q * W < N;
+        const T its = left ? detail::pivot_size(a.v[q][k]) : T(-2);
+        const int name = pivots.place[q] * 256 + lane + q * W;
+        const bool take = its > size || (its == size && name < code);
+        size = take ? its : size;
+        code = take ? name : code;
+      }
+      detail::best_of_lanes(scope, size, code);
+      swapped = code / 256;
+      row = code % 256;
+    }
+    pivots.rows[k / 4] |= unsigned(row) << (k % 4 * 8);
+    const T pivot = detail::from_row(scope, a, row, k);
+    const bool good = absolute(pivot) > T(0);
+    info = !good && info == 0 ? k + 1 : info;
+    const T inverse = good ? reciprocal(pivot) : T(1);
+    pivots.swap[k / W] = lane == k % W ? swapped : pivots.swap[k / W];
+    T multiplier[pivots.items];
+    bool below[pivots.items];
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) {
+      const bool is_pivot = lane + q * W == row;
+      pivots.inverse[q] = is_pivot ? inverse : pivots.inverse[q];
+      pivots.place[q] = is_pivot ? k : pivots.place[q] == k ? swapped : pivots.place[q];
+      below[q] = pivots.place[q] > k;
+      multiplier[q] = a.v[q][k] * inverse;
+      a.v[q][k] = below[q] ? multiplier[q] : a.v[q][k];
+    }
+    GLASS_UNROLL
+    for (int j = k + 1; j < N; ++j) {
+      const T u = detail::from_row(scope, a, row, j);
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) a.v[q][j] = below[q] ? fused(-multiplier[q], u, a.v[q][j]) : a.v[q][j];
+    }
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      const T y = detail::from_row(scope, b, row, r);
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) b.v[q][r] = below[q] ? fused(-multiplier[q], y, b.v[q][r]) : b.v[q][r];
+    }
+  }
+  return info;
+}
+template <Pivot How = Pivot::partial, class S, class T, int N>
+GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T, N, S::width>& pivots) {
+  row_fragment<T, N, 0, S::width> none = {};
+  return factor_lu<How>(scope, a, pivots, none);
+}
+// b <- L^-1 P b, its rows where they were.
+template <class S, class T, int N, int R>
+GLASS_DEVICE void forward_lu(S scope, const row_fragment<T, N, N, S::width>& a, const lu_pivots<T, N, S::width>& pivots,
+                             row_fragment<T, N, R, S::width>& b) {
+  GLASS_UNROLL
+  for (int k = 0; k + 1 < N; ++k) {
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      const T y = detail::from_row(scope, b, pivots.row(k), r);
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) b.v[q][r] = pivots.place[q] > k ? fused(-a.v[q][k], y, b.v[q][r]) : b.v[q][r];
+    }
+  }
+}
+// b <- U^-1 b for what forward_lu or factor_lu left; row i of the solution ends in lane i % W, item i / W.
+template <class S, class T, int N, int R>
+GLASS_DEVICE void backward_lu(S scope, const row_fragment<T, N, N, S::width>& a,
+                              const lu_pivots<T, N, S::width>& pivots, row_fragment<T, N, R, S::width>& b) {
+  constexpr int W = S::width;
+  row_fragment<T, N, R, W> x = {};
+  GLASS_UNROLL
+  for (int k = N - 1; k >= 0; --k) {
+    GLASS_UNROLL
+    for (int r = 0; r < R; ++r) {
+      T item[pivots.items];
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) item[q] = b.v[q][r] * pivots.inverse[q];
+      const T known = detail::from_row(scope, item, pivots.row(k));
+      x.v[k / W][r] = scope.rank() == k % W ? known : x.v[k / W][r];
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q)
+        b.v[q][r] = pivots.place[q] < k ? fused(-a.v[q][k], known, b.v[q][r]) : b.v[q][r];
+    }
+  }
+  b = x;
+}
+// b <- A^-1 b, for the a and pivots of factor_lu.
+template <class S, class T, int N, int R>
+GLASS_DEVICE void solve_lu(S scope, const row_fragment<T, N, N, S::width>& a, const lu_pivots<T, N, S::width>& pivots,
+                           row_fragment<T, N, R, S::width>& b) {
+  forward_lu(scope, a, pivots, b);
+  backward_lu(scope, a, pivots, b);
+}
+// The factored matrix into a view, rows in the order of P A. The lanes that hold rows are not those that loaded what
+// lies there: sync before.
+template <class S, class T, int N, class View>
+GLASS_DEVICE void store_lu(S scope, const row_fragment<T, N, N, S::width>& a, const lu_pivots<T, N, S::width>& pivots,
+                           View to) {
+  GLASS_UNROLL
+  for (int q = 0; q < a.items; ++q) {
+    if (scope.rank() + q * S::width < N) {
+      GLASS_UNROLL
+      for (int j = 0; j < N; ++j) to(pivots.place[q], j) = a.v[q][j];
+    }
+  }
+}
+// The swaps as LAPACK has them: piv(k) is the row that was swapped with row k, in this order.
+template <class S, class T, int N, class View>
+GLASS_DEVICE void store_swaps(S scope, const lu_pivots<T, N, S::width>& pivots, View piv) {
+  GLASS_UNROLL
+  for (int q = 0; q < pivots.items; ++q)
+    if (scope.rank() + q * S::width < N) piv(scope.rank() + q * S::width) = pivots.swap[q];
+}
+namespace detail {
+// Whole rows of a square matrix (words registers each) and some right-hand sides.
+template <class S, class A>
+GLASS_SCALAR constexpr bool lu_fits_fragments(int right_hand_sides) {
+  if constexpr (can_shuffle<S> && S::width > 1 && A::is_static && A::static_rows > 0)
+    return A::static_rows <= 64 && right_hand_sides >= 0 &&
+           (A::static_rows + S::width - 1) / S::width * (A::static_rows + right_hand_sides) * int(sizeof(value_of<A>)) /
+                   4 <=
+               160;
+  else
+    return false;
+}
+}  // namespace detail
+}  // namespace glass
