@@ -12,10 +12,12 @@
 #include <glass/factor/gesv.cuh>
 #include <glass/factor/getrf.cuh>
 #include <glass/factor/getrs.cuh>
+#include <glass/factor/inv.cuh>
 #include <glass/factor/laswp.cuh>
 #include <glass/factor/lu.cuh>
 #include <glass/factor/posv.cuh>
 #include <glass/factor/potrf.cuh>
+#include <glass/factor/potrf_each.cuh>
 #include <glass/factor/potrs.cuh>
 #include <glass/factor/trsv.cuh>
 #include <glass/matrix/add_identity.cuh>

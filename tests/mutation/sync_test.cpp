@@ -18,10 +18,10 @@ using host_test::arguments;
 struct operation {
   std::string name, header, calls, operands;
   int syncs;
+  std::string scope = "block<64>";
+  int order = 7;  // of A, B, C, x and y
 };
 void PrintTo(const operation& o, std::ostream* out) { *out << o.name; }
-const std::string vector = "glass::batch::inout<float, glass::batch::layout<>, 7>";
-const std::string matrix = "glass::batch::inout<float, glass::batch::layout<>, 7, 7>";
 // Row swaps, as getrf gives them, where y lies: rows k and 6 for every k. And matrices whose first pivot is in row 6.
 const std::string with_swaps =
     "glass::vector<int, 7> piv(reinterpret_cast<int*>(&y(0))); if (s.rank() < 7) piv(s.rank()) = 6; "
@@ -73,6 +73,11 @@ const std::vector<operation> operations = {
     {"trsv", "factor/trsv.cuh", "glass::trsv(s, A, x); used(s, A, x);", "", 3},
     {"potrs", "factor/potrs.cuh", "glass::potrs(s, A, x); used(s, A, x);", "", 2},
     {"laswp", "factor/laswp.cuh", with_swaps + "glass::laswp(s, A, piv, 0, 7); used(s, A);", "", 1},
+    {"inv", "factor/inv.cuh",
+     with_swaps + "glass::inv(s, A, B); used(s, A, B); s.sync(); glass::inv_each(s, A, B); used(s, A, B); s.sync(); "
+                  "if (s.rank() < 32) { glass::scope::warp w; glass::inv(w, C, C); used(w, C); }",
+     "", 8},
+    {"potrf_each", "factor/potrf_each.cuh", "glass::potrf_each(s, A, B); used(s, A, B);", "", 2},
     {"getrf", "factor/getrf.cuh",
      with_swaps +
          "glass::getrf(s, A, piv); used(s, A, y); s.sync(); glass::getrf_no_pivot(s, B); used(s, B); s.sync(); "
@@ -89,7 +94,15 @@ const std::vector<operation> operations = {
          "if (s.rank() < 32) { glass::scope::warp w; glass::gesv(w, C, piv, x); used(w, C, x, y); } s.sync(); "
          "glass::gesv_no_pivot(s, C.template block<2, 2>(2, 2), B.template block<2, 2>(0, 0)); used(s, C, B); ",
      "", 4},
-    {"posv", "factor/posv.cuh", "glass::posv(s, A, x); used(s, A, x);", "", 2},
+    {"posv", "factor/posv.cuh",
+     "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x);",
+     "", 3},
+    {"cholesky_in_rows", "factor/rows.cuh",
+     "glass::detail::cholesky_in_rows<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 2, "tile<8>"},
+    {"cholesky_in_tiles", "factor/left.cuh",
+     "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, x, 0); "
+     "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, y, 0); used(s, A, x);",
+     "", 5, "block<64>", 40},
 };
 
 std::string text_of(const std::string& header) {
@@ -113,6 +126,9 @@ source mutant(const operation& o, int removed) {
   std::size_t at = text.find(call);
   for (int k = 0; k < removed; ++k) at = text.find(call, at + 1);
   if (removed >= 0) text.replace(at, call.size(), ";");
+  const std::string n = std::to_string(o.order),
+                    vector = "glass::batch::inout<float, glass::batch::layout<>, " + n + ">",
+                    matrix = "glass::batch::inout<float, glass::batch::layout<>, " + n + ", " + n + ">";
   source s;
   s.name = o.name;
   s.text = text + R"(
@@ -131,21 +147,23 @@ struct glass_body {
   static void run(S s, M A, M B, M C, V x, V y) { )" +
            o.calls + R"( }
 };
-GLASS_BATCH(5, glass_body, glass::scope::block<64>, 1, glass::batch::home::global, )" +
-           matrix + ", " + matrix + ", " + matrix + ", " + vector + ", " + vector + ")\n";
+GLASS_BATCH(5, glass_body, glass::scope::)" +
+           o.scope + ", 1, glass::batch::home::global, " + matrix + ", " + matrix + ", " + matrix + ", " + vector +
+           ", " + vector + ")\n";
   return s;
 }
 status run(const operation& o, int removed) {
   host_options options;
   options.check_race = true;
-  const host_test::launched k(mutant(o, removed), 64, 1, 1, options);
-  std::vector<float> numbers(5 * 49);
+  const int n = o.order, lanes = o.scope == "block<64>" ? 64 : 8;
+  const host_test::launched k(mutant(o, removed), lanes, 1, 1, options);
+  std::vector<float> numbers(static_cast<std::size_t>(5 * n * n));
   for (int m = 0; m < 3; ++m)
-    for (int i = 0; i < 7; ++i)
-      for (int j = 0; j < 7; ++j)
-        numbers[static_cast<std::size_t>(49 * m + 7 * j + i)] = i == j ? 9.0f : 1.0f / float(1 + i + j);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        numbers[static_cast<std::size_t>((m * n + j) * n + i)] = i == j ? 9.0f : 1.0f / float(1 + i + j);
   arguments a;
-  for (int i = 0; i < 5; ++i) a.at[i].pointer = &numbers[static_cast<std::size_t>(49 * i)];
+  for (int i = 0; i < 5; ++i) a.at[i].pointer = &numbers[static_cast<std::size_t>(i * n * n)];
   return k.launch(a);
 }
 

@@ -56,6 +56,61 @@ GLASS_DEVICE void best_of_lanes(S scope, T& size, int& code) {
     code = take ? its : code;
   }
 }
+// Step k of an elimination: finds the pivot row, notes it in `pivots` and gives its place to it.
+template <class T>
+struct pivot_choice {
+  int row;
+  bool good;  // neither zero nor NaN
+  T inverse;  // of the pivot; 1 if that is no good
+};
+template <Pivot How, class S, class T, int N>
+GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S::width>& a,
+                                          lu_pivots<T, N, S::width>& pivots, int k) {
+  constexpr int W = S::width;
+  const int lane = scope.rank();
+  int swapped = k, row = k;
+  if constexpr (How == Pivot::partial) {
+    T size = T(-2);
+    int code = 256 * 256;  // the place where the row lies now, then the row
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) {
+      const bool left = pivots.place[q] >= k && lane + q * W < N;
+      const T its = left ? pivot_size(a.v[q][k]) : T(-2);
+      const int name = pivots.place[q] * 256 + lane + q * W;
+      const bool take = its > size || (its == size && name < code);
+      size = take ? its : size;
+      code = take ? name : code;
+    }
+    best_of_lanes(scope, size, code);
+    swapped = code / 256;
+    row = code % 256;
+  }
+  pivots.rows[k / 4] |= unsigned(row) << (k % 4 * 8);
+  pivots.swap[k / W] = lane == k % W ? swapped : pivots.swap[k / W];
+  const T pivot = from_row(scope, a, row, k);
+  const bool good = absolute(pivot) > T(0);
+  const T inverse = good ? reciprocal(pivot) : T(1);
+  GLASS_UNROLL
+  for (int q = 0; q < a.items; ++q) {
+    const bool mine = lane + q * W == row;
+    pivots.inverse[q] = mine ? inverse : pivots.inverse[q];
+    pivots.place[q] = mine ? k : pivots.place[q] == k ? swapped : pivots.place[q];
+  }
+  return {row, good, inverse};
+}
+template <class S, class T, int N>
+GLASS_DEVICE void begin_pivots(S scope, lu_pivots<T, N, S::width>& pivots) {
+  static_assert(can_shuffle<S>, "glass: a fragment lives in a thread, tile or warp scope; a block has no shuffle.");
+  static_assert(N <= 255, "glass: LU in registers is for N <= 255.");
+  GLASS_UNROLL
+  for (int q = 0; q < pivots.items; ++q) {
+    pivots.place[q] = scope.rank() + q * S::width;
+    pivots.inverse[q] = T(1);
+    pivots.swap[q] = scope.rank() + q * S::width;
+  }
+  GLASS_UNROLL
+  for (int w = 0; w < N / 4 + 1; ++w) pivots.rows[w] = 0;
+}
 }  // namespace detail
 
 // P A = L U in a, and b <- L^-1 P b, its rows where they were. Pivot::none: P = I.
@@ -63,64 +118,29 @@ template <Pivot How = Pivot::partial, class S, class T, int N, int R>
 GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T, N, S::width>& pivots,
                            row_fragment<T, N, R, S::width>& b) {
   static_assert(How != Pivot::bunch_kaufman, "glass: factor_lu takes Pivot::partial or Pivot::none.");
-  static_assert(can_shuffle<S>, "glass: a fragment lives in a thread, tile or warp scope; a block has no shuffle.");
-  static_assert(N <= 255, "glass: factor_lu is for N <= 255.");
-  constexpr int W = S::width;
-  const int lane = scope.rank();
   int info = 0;
-  GLASS_UNROLL
-  for (int q = 0; q < pivots.items; ++q) {
-    pivots.place[q] = lane + q * W;
-    pivots.inverse[q] = T(1);
-    pivots.swap[q] = lane + q * W;
-  }
-  GLASS_UNROLL
-  for (int w = 0; w < N / 4 + 1; ++w) pivots.rows[w] = 0;
+  detail::begin_pivots(scope, pivots);
   GLASS_UNROLL
   for (int k = 0; k < N; ++k) {
-    int swapped = k, row = k;
-    if constexpr (How == Pivot::partial) {
-      T size = T(-2);
-      int code = 256 * 256;  // the place where the row lies now, then the row
-      GLASS_UNROLL
-      for (int q = 0; q < a.items; ++q) {
-        const bool left = pivots.place[q] >= k && lane + q * W < N;
-        const T its = left ? detail::pivot_size(a.v[q][k]) : T(-2);
-        const int name = pivots.place[q] * 256 + lane + q * W;
-        const bool take = its > size || (its == size && name < code);
-        size = take ? its : size;
-        code = take ? name : code;
-      }
-      detail::best_of_lanes(scope, size, code);
-      swapped = code / 256;
-      row = code % 256;
-    }
-    pivots.rows[k / 4] |= unsigned(row) << (k % 4 * 8);
-    const T pivot = detail::from_row(scope, a, row, k);
-    const bool good = absolute(pivot) > T(0);
-    info = !good && info == 0 ? k + 1 : info;
-    const T inverse = good ? reciprocal(pivot) : T(1);
-    pivots.swap[k / W] = lane == k % W ? swapped : pivots.swap[k / W];
+    const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
+    info = !chosen.good && info == 0 ? k + 1 : info;
     T multiplier[pivots.items];
     bool below[pivots.items];
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
-      const bool is_pivot = lane + q * W == row;
-      pivots.inverse[q] = is_pivot ? inverse : pivots.inverse[q];
-      pivots.place[q] = is_pivot ? k : pivots.place[q] == k ? swapped : pivots.place[q];
       below[q] = pivots.place[q] > k;
-      multiplier[q] = a.v[q][k] * inverse;
+      multiplier[q] = a.v[q][k] * chosen.inverse;
       a.v[q][k] = below[q] ? multiplier[q] : a.v[q][k];
     }
     GLASS_UNROLL
     for (int j = k + 1; j < N; ++j) {
-      const T u = detail::from_row(scope, a, row, j);
+      const T u = detail::from_row(scope, a, chosen.row, j);
       GLASS_UNROLL
       for (int q = 0; q < a.items; ++q) a.v[q][j] = below[q] ? fused(-multiplier[q], u, a.v[q][j]) : a.v[q][j];
     }
     GLASS_UNROLL
     for (int r = 0; r < R; ++r) {
-      const T y = detail::from_row(scope, b, row, r);
+      const T y = detail::from_row(scope, b, chosen.row, r);
       GLASS_UNROLL
       for (int q = 0; q < a.items; ++q) b.v[q][r] = below[q] ? fused(-multiplier[q], y, b.v[q][r]) : b.v[q][r];
     }

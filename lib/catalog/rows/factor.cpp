@@ -28,6 +28,31 @@ operand square(std::string name, access how, void (*fill)(double*, std::size_t, 
 }
 operand swaps_out() { return out("piv", {"N"}).typed(i32); }
 operand swaps_in() { return in("piv", {"N"}).typed(i32).filled(row_swaps); }
+// Bodies of the Cholesky factor that exchange numbers through shared memory (factor/rows.cuh, factor/left.cuh): 48 KB
+// of it for all problems of a block. `columns`: how many columns a problem keeps there.
+const rule exchange_static = {"body==rows || body==left", "run_time_sizes==0",
+                              "This body's registers and shared memory must be known: no run-time sizes."};
+const rule rows_lanes = {"body==rows", "scope!=block && width>1",
+                         "The rows are dealt over the lanes of a tile or warp."};
+rule rows_fit_registers(const std::string& words) {
+  return {"body==rows", "N>0 && " + words, "The triangle does not fit the registers of the lanes."};
+}
+rule rows_exchange(const std::string& columns) {
+  const std::string each = "(16/bytes)";
+  return {"body==rows",
+          "pack*bytes*((" + columns + ")*(((N+width-1)/width*width+" + each + "-1)/" + each + "*" + each + "+" + each +
+              ")+" + each + ")<=49152",
+          "The columns that are exchanged do not fit 48 KB of shared memory."};
+}
+const rule left_lanes = {"body==left", "width>=32 && width<=256", "Tensor cores are fed by whole warps: one to eight."};
+const rule left_cores = {"body==left && backend==cuda", "arch>=80",
+                         "Products of f64 and of TF32 on tensor cores begin with architecture 8.0."};
+const rule left_size = {"body==left", "N>=8 && N<=128", "Tiles of 8 x 8 are for N from 8 to 128."};
+const std::string tile_pairs = "((N+15)/16)";
+const rule left_registers = {"body==left", "(" + tile_pairs + "+width/32-1)/(width/32)*bytes<=32",
+                             "A panel does not fit the registers of so few warps."};
+const rule left_exchange = {"body==left", "pack*bytes*(64*" + tile_pairs + "*(2*" + tile_pairs + "+1)+16)<=49088",
+                            "The factor does not fit 48 KB of shared memory."};
 const rule fragment_shared_on_host = {"body==fragment && backend==host", "width>1",
                                       "One lane on the host works in memory: a copy would be one more pass."};
 const rule fragment_of_something = {"body==fragment", "N>0", "A fragment of nothing."};
@@ -46,8 +71,10 @@ table factor_rows() {
        .header = "glass/factor/potrf.cuh",
        .operands = {inout("A", {"N", "N"}, kind::spd), info()},
        .sizes = {{.name = "N"}},
-       .bodies = {"fragment", "loop"},
-       .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16},
+       .bodies = {"fragment", "loop", "rows", "left"},
+       .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16,
+                 exchange_static, rows_lanes, rows_fit_registers(triangle + "<=192"), rows_exchange("2"), left_lanes,
+                 left_cores, left_size, left_registers, left_exchange},
        .flops = "N*N*N/3+N*N/2",
        .bytes = "bytes*N*(N+1)",
        .contract =
@@ -55,17 +82,32 @@ table factor_rows() {
            "upper triangle is kept. info: 0, or k in 1..N when the leading minor of order k is not positive."},
       {.name = "posv",
        .header = "glass/factor/posv.cuh",
-       .operands = {inout("A", {"N", "N"}, kind::spd), inout("b", {"N", "NRHS"}), info()},
+       .operands = {inout("A", {"N", "N"}, kind::spd), inout("b", {"N", "NRHS"}),
+                    scalar("rho", 0.25).only_if("SHIFT!=none"), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
-       .bodies = {"fragment", "loop"},
-       .rules = {fragment_static, fragment_no_block, columns_fit,
+       .options = {{"SHIFT", {"glass::Shift::none", "glass::Shift::identity", "glass::Shift::diagonal"}}},
+       .bodies = {"fragment", "loop", "rows", "left"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 columns_fit,
                  fragment_fits(triangle + "<=192 && " + triangle + "+(N+width-1)/width*NRHS*bytes/4<=208"),
-                 thread_to_16},
+                 thread_to_16,
+                 exchange_static,
+                 rows_lanes,
+                 rows_fit_registers(triangle + "+(N+width-1)/width*NRHS*bytes/4<=192"),
+                 rows_exchange("NRHS>0 ? N : 2"),
+                 left_lanes,
+                 left_cores,
+                 left_size,
+                 left_registers,
+                 left_exchange,
+                 {"body==left", "NRHS<=1", "This body solves for one right-hand side."}},
        .flops = "N*N*N/3+2*N*N*NRHS",
        .bytes = "bytes*(N*(N+1)+2*N*NRHS)",
        .contract = "Solves A x = b for A symmetric positive definite. A's lower triangle becomes L of A = L L', its "
-                   "strict upper triangle is kept; b: N x NRHS becomes x. info: 0, or k in 1..N when the leading minor "
-                   "of order k is not positive; then b is unchanged."},
+                   "strict upper triangle is kept; b: N x NRHS becomes x. SHIFT=identity solves for A + rho I, "
+                   "SHIFT=diagonal for A + rho diag(A). info: 0, or k in 1..N when the leading minor of order k is not "
+                   "positive; then b is unchanged."},
       {.name = "potrs",
        .header = "glass/factor/potrs.cuh",
        .operands = {in("L", {"N", "N"}, kind::lower), inout("b", {"N", "NRHS"})},
@@ -93,6 +135,24 @@ table factor_rows() {
        .bytes = "bytes*2*M*N",
        .contract = "Swaps rows k and piv[k] of A: M x N for k = k0 ... k1 - 1 in order (DIRECTION=backward: in reverse "
                    "order, which undoes it). piv: 0-based row numbers in 0 ... M - 1; k1 > M counts as M."},
+      {.name = "inv",
+       .header = "glass/factor/inv.cuh",
+       .operands = {square("A", access::in, dominant<3>), out("X", {"N", "N"}), info()},
+       .sizes = {{.name = "N"}},
+       .bodies = {"fragment", "loop"},
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_lanes,
+                 fragment_of_something,
+                 {"body==fragment", "N<=32", "Inverses are formed in registers up to N = 32."},
+                 rows_fit("N"),
+                 {"run_time_sizes>0", "N<=256", "Pivoting with run-time sizes is for N <= 256."},
+                 thread_to_16},
+       .flops = "2*N*N*N",
+       .bytes = "bytes*2*N*N",
+       .contract =
+           "X = the inverse of A by Gauss-Jordan elimination with partial pivoting; A is read only. info: 0, or k "
+           "in 1..N for the first pivot that is zero or NaN; then X is unspecified."},
       {.name = "getrf",
        .header = "glass/factor/getrf.cuh",
        .operands = {square("A", access::inout, dominant<3>), swaps_out(), info()},
