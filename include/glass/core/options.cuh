@@ -18,13 +18,15 @@ enum class TensorAxis { K, A, B };
 enum class Symmetric { no, yes };
 enum class Sync { yes, no };  // no: drops the barrier at the end of an operation
 // Which algorithm of an operation: automatic leaves it to the operation; fragment: registers dealt over the lanes;
-// loop: strided loops over memory, every scope and size; direct: fragments of tensor cores, straight from memory.
-enum class Body { automatic, fragment, loop, direct };
+// loop: strided loops over memory, every scope and size; direct: fragments of tensor cores, straight from memory; ring:
+// those fed from shared memory that is filled ahead; rows: registers, and broadcasts through the scope's exchange
+// memory; left: tiles of 8 x 8 on tensor cores, left-looking.
+enum class Body { automatic, fragment, loop, direct, ring, rows, left };
 // Arithmetic of a product on tensor cores. f64: exact products, f64 sums, rounded once. tf32x3 (float only): numbers as
-// two parts of 11 bits, three products; errors within 10 eps of each term.
+// two parts of 11 bits, three products; errors within 10 eps of each term, for magnitudes from 2^-100 to 2^127.
 enum class Mma { f64, tf32x3 };
 // The block of C that one warp computes at a time on tensor cores: rows x columns.
-enum class Tile { m16n8, m16n16, m16n24, m16n32, m32n16, m32n32, m32n64, m64n32, m48n24 };
+enum class Tile { m16n8, m16n16, m32n24, m32n32, m16n48, m48n24, m64n32, m96n24, m64n64 };
 
 template <class... T>
 struct types {};

@@ -4,13 +4,21 @@
 //          C overlaps neither A nor B.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C.
-// bodies   one, every scope and size: a lane owns register tiles of C, 1 x 1 to 4 x 4, such that all lanes have work;
-//          neighbouring lanes own neighbouring rows     -> kernel notes, gemm `lanes`. One lane on the host: tiles of
-//          whole vector registers (panels.cuh)
+// bodies   loop    every scope and size: a lane owns register tiles of C, such that all lanes have work. Operands of
+//                  constant sizes whose columns are whole 16-byte vectors are read by these (gemm_vectors.cuh); one
+//                  lane on the host takes tiles of whole vector registers (panels.cuh). The default.
+//          direct  warps, constant sizes: tensor cores, straight from memory (gemm_direct.cuh)
+//          ring    warps, constant sizes in whole blocks, not transposed: tensor cores, from shared memory that is
+//          filled
+//                  ahead (gemm_ring.cuh)
+//          Mma and Tile choose the arithmetic and the blocks of the last two. Where a promised alignment of 16 bytes is
+//          missing they and the vectors go element by element.
 // cost     2 M N K flops; reads M K + K N (+ M N), writes M N.
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
+#include <glass/matrix/gemm_ring.cuh>
+#include <glass/matrix/gemm_vectors.cuh>
 #include <glass/matrix/panels.cuh>
 namespace glass {
 namespace detail {
@@ -31,12 +39,70 @@ GLASS_DEVICE void gemm_tiles(S scope, T alpha, A a, B b, T beta, C c) {
     }
   });
 }
+// Element by element, in as little code as can be: where vectors do not reach operands that had them promised.
+template <class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_by_elements(S scope, T alpha, A a, B b, T beta, C c) {
+  const int depth = alpha == T(0) ? 0 : a.cols();
+  each(scope, c.rows(), c.cols(), [&](int i, int j) {
+    T sum = 0;
+    GLASS_UNROLL_BY(1)
+    for (int k = 0; k < depth; ++k) sum = fused(a(i, k), b(k, j), sum);
+    blend(c(i, j), alpha * sum, beta);
+  });
+}
+template <class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_loop(S scope, T alpha, A a, B b, T beta, C c) {
+  constexpr int V = numbers_in_vector<T>;
+  if constexpr (multiplies_in_panels<S, A, C>)
+    gemm_in_panels<T>(alpha, a, b, beta, c);
+  else if constexpr (!multiplies_by_vectors<A, B, C>)
+    gemm_tiles(scope, alpha, a, b, beta, c);
+  else if (__builtin_expect(aligned_for<V>(a, b, c), true))
+    gemm_by_vectors<vector_columns(C::static_rows / V, C::static_cols, S::width)>(scope, alpha, a, b, beta, c);
+  else
+    gemm_by_elements(scope, alpha, a, b, beta, c);
+}
+template <Mma Units, Tile Block, class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_on_tensor_cores(S scope, T alpha, A a, B b, T beta, C c) {
+  constexpr bool possible = multiplies_directly<S, A, B, C>, rows = C::order == Order::row;
+  static_assert(possible,
+                "glass: gemm: Body::direct needs whole warps, sizes that are constants and at least 1, and no "
+                "interleaved operand.");
+  if constexpr (possible) {
+    constexpr warp_block w = block_of(Block);
+    constexpr direct_shape d = shape_of_direct<T, Units>(w, rows ? C::static_cols : C::static_rows, A::static_cols);
+    if (__builtin_expect(!aligned_for<numbers_in_vector<T>>(a, b, c), false))
+      gemm_by_elements(scope, alpha, a, b, beta, c);
+    else if constexpr (rows)
+      gemm_direct<Units, w.rows, w.cols, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, alpha, b.transposed(),
+                                                                                 a.transposed(), beta, c.transposed());
+    else
+      gemm_direct<Units, w.rows, w.cols, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, alpha, a, b, beta, c);
+  }
+}
+template <Mma Units, Tile Block, class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_through_ring(S scope, T alpha, A a, B b, T beta, C c) {
+  constexpr warp_block w = block_of(Block);
+  constexpr bool possible = multiplies_in_ring<S, A, B, C>(w);
+  static_assert(possible,
+                "glass: gemm: Body::ring needs a warp for each block of C, constant sizes in whole blocks and "
+                "chunks of k, and column-major operands that are not transposed.");
+  if constexpr (possible) {
+    constexpr ring_shape r = shape_of_ring<T, C::static_rows, C::static_cols, A::static_cols, S::width>();
+    const bool reaches =
+        aligned_for<numbers_in_vector<T>>(a, b, c) && in_global_memory(a.data) && in_global_memory(b.data);
+    if (__builtin_expect(reaches, true))
+      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, a, b, beta, c);
+    else
+      gemm_by_elements(scope, alpha, a, b, beta, c);
+  }
+}
 }  // namespace detail
 
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
 GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of<C>> beta, C c) {
-  constexpr bool known = takes<types<Trans, Trans, Sync>, Options...>;
-  static_assert(known, "glass: gemm takes the options Trans (of A), Trans (of B) and Sync.");
+  constexpr bool known = takes<types<Trans, Trans, Mma, Tile, Body, Sync>, Options...>;
+  static_assert(known, "glass: gemm takes the options Trans (of A), Trans (of B), Mma, Tile, Body and Sync.");
   static_assert(C::writable, "glass: gemm writes C, but C is const.");
   if constexpr (known && C::writable) {
     constexpr Trans trans_a = chosen<Trans::no, 0, Options...>(), trans_b = chosen<Trans::no, 1, Options...>();
@@ -48,11 +114,16 @@ GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
     if constexpr (fits) {
       const OpA left = detail::op<trans_a>(a);
       const OpB right = detail::op<trans_b>(b);
-      if constexpr (detail::multiplies_in_panels<S, OpA, C>)
-        detail::gemm_in_panels<value_of<C>>(alpha, left, right, beta, c);
+      constexpr Body body = chosen<Body::automatic, 0, Options...>();
+      constexpr Mma units = chosen<Mma::f64, 0, Options...>();
+      constexpr Tile tile = chosen<Tile::m16n8, 0, Options...>();
+      if constexpr (body == Body::direct)
+        detail::gemm_on_tensor_cores<units, tile>(scope, alpha, left, right, beta, c);
+      else if constexpr (body == Body::ring)
+        detail::gemm_through_ring<units, tile>(scope, alpha, left, right, beta, c);
       else
-        detail::gemm_tiles<S, value_of<C>>(scope, alpha, left, right, beta, c);
-      if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+        detail::gemm_loop(scope, alpha, left, right, beta, c);
+      if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || body == Body::ring) scope.sync();
     }
   }
 }

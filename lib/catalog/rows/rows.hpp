@@ -16,6 +16,8 @@ table matrix_rows();
 table factor_rows();
 table spectrum_rows();
 table control_rows();
+std::vector<rule> product_rules();  // of gemm
+std::vector<usual> product_defaults();
 
 inline const option transpose_a = {"TRANSA", {"glass::Trans::no", "glass::Trans::yes"}};
 inline const option transpose_b = {"TRANSB", {"glass::Trans::no", "glass::Trans::yes"}};

@@ -1,0 +1,180 @@
+// gemm's body `direct`: fragments of tensor cores (mma.cuh) loaded straight from where A, B and C lie, rows and k
+// renumbered so that every load and store is a vector: no shared memory, no shuffles, no meeting of lanes.
+//   lane (g, t) of a warp holds of a block of C with 8 R rows a strip and 8 columns a tile
+//     A  rows R g .. R g + R - 1 of a strip, k = Q t .. Q t + Q - 1 of a step of 4 Q
+//     B  the same k, column g of a tile          C  the rows of A, columns 2t and 2t + 1 of a tile
+// Each warp of the scope takes blocks of C in turn. What is loaded for a chunk of k is asked for before the first
+// product: many requests at once are what hides the latency. C is loaded first, as beta C, the products of alpha B are
+// added to it: reads of C wait for nothing.
+// Needs static sizes, whole warps, elements of a row or column next to each other. -> kernel notes, gemm `direct`.
+#pragma once
+#include <glass/core/blas.cuh>
+#include <glass/core/mma.cuh>
+#include <glass/core/window.cuh>
+namespace glass::detail {
+struct warp_block {
+  int rows, cols;
+};
+GLASS_SCALAR constexpr warp_block block_of(Tile tile) {
+  switch (tile) {
+    case Tile::m16n8:
+      return {16, 8};
+    case Tile::m16n16:
+      return {16, 16};
+    case Tile::m32n24:
+      return {32, 24};
+    case Tile::m32n32:
+      return {32, 32};
+    case Tile::m16n48:
+      return {16, 48};
+    case Tile::m48n24:
+      return {48, 24};
+    case Tile::m64n32:
+      return {64, 32};
+    case Tile::m96n24:
+      return {96, 24};
+    case Tile::m64n64:
+      return {64, 64};
+  }
+  return {0, 0};
+}
+// One step of 8 k for a block of MT x NT tiles.
+template <Mma Units, int MT, int NT, class Sum, class T>
+GLASS_DEVICE void add_products(Sum (&c)[MT][NT][4], const T (&a)[MT][4], const Sum (&b)[NT][2]) {
+  if constexpr (Units == Mma::f64) {
+    GLASS_UNROLL
+    for (int i = 0; i < MT; ++i) {
+      const double x[4] = {double(a[i][0]), double(a[i][1]), double(a[i][2]), double(a[i][3])};
+      GLASS_UNROLL
+      for (int j = 0; j < NT; ++j) add_product(c[i][j], x, b[j]);
+    }
+  } else {
+    float b_hi[NT][2], b_lo[NT][2];
+    GLASS_UNROLL
+    for (int j = 0; j < NT; ++j) {
+      GLASS_UNROLL
+      for (int e = 0; e < 2; ++e) tf32_split(b[j][e], b_hi[j][e], b_lo[j][e]);
+    }
+    GLASS_UNROLL
+    for (int i = 0; i < MT; ++i) {
+      float hi[4], lo[4];
+      GLASS_UNROLL
+      for (int e = 0; e < 4; ++e) tf32_split(a[i][e], hi[e], lo[e]);
+      GLASS_UNROLL
+      for (int j = 0; j < NT; ++j) {
+        add_product_tf32(c[i][j], lo, b_hi[j]);
+        add_product_tf32(c[i][j], hi, b_lo[j]);
+        add_product_tf32(c[i][j], hi, b_hi[j]);
+      }
+    }
+  }
+}
+// What one warp adds up of a block of WM x WN, R rows and Q k in a vector.
+template <Mma Units, class T, int WM, int WN, int R, int Q>
+struct warp_sums {
+  using Sum = decltype(T(0) + either<Units == Mma::f64>(0.0, 0.0f));
+  static constexpr int MT = WM / 16, NT = WN / 8, strips = WM / (8 * R);
+  Sum sum[MT][NT][4] = {};
+  // The sum at rows 8 R i + u and columns 8 j + s of the lane's.
+  GLASS_DEVICE Sum& at(int i, int u, int j, int s) { return sum[(i * R + u) / 2][j][u % 2 * 2 + s]; }
+  template <class Window>
+  GLASS_DEVICE void start(const Window& c, T beta) {
+    if (beta == T(0)) return;
+    GLASS_UNROLL
+    for (int i = 0; i < strips; ++i) {
+      GLASS_UNROLL
+      for (int j = 0; j < NT; ++j) {
+        T old[2][R];
+        c.load(old, 8 * R * i, 8 * j);
+        GLASS_UNROLL
+        for (int e = 0; e < 2 * R; ++e) at(i, e % R, j, e / R) = Sum(beta) * old[e / R][e % R];
+      }
+    }
+  }
+  // A step of 4 Q k.
+  GLASS_DEVICE void add(T alpha, const T (&left)[strips][Q][R], const T (&right)[NT][1][Q]) {
+    GLASS_UNROLL
+    for (int q = 0; q < Q; q += 2) {
+      T x[MT][4];
+      Sum y[NT][2];
+      GLASS_UNROLL
+      for (int i = 0; i < 4 * MT; ++i) {
+        const int row = i / 4 * 2 + i % 2;  // of the lane's rows
+        x[i / 4][i % 4] = left[row / R][q + i % 4 / 2][row % R];
+      }
+      GLASS_UNROLL
+      for (int j = 0; j < 2 * NT; ++j) y[j / 2][j % 2] = Sum(alpha) * right[j / 2][0][q + j % 2];
+      add_products<Units>(sum, x, y);
+    }
+  }
+  template <class Window>
+  GLASS_DEVICE void store(const Window& c) {
+    GLASS_UNROLL
+    for (int i = 0; i < strips; ++i) {
+      GLASS_UNROLL
+      for (int j = 0; j < NT; ++j) {
+        GLASS_UNROLL
+        for (int s = 0; s < 2; ++s) {
+          T value[R];
+          GLASS_UNROLL
+          for (int u = 0; u < R; ++u) value[u] = T(at(i, u, j, s));
+          c.store(value, 8 * R * i, 8 * j + s);
+        }
+      }
+    }
+  }
+};
+
+// k that are asked for at once, rows and k in a vector, and how often the loop over chunks is unrolled: what was best
+// on an H200.
+struct direct_shape {
+  int chunk, run_rows, run_k, unroll;
+};
+template <class T, Mma Units>
+GLASS_SCALAR constexpr direct_shape shape_of_direct(warp_block w, int m, int k) {
+  constexpr bool single = sizeof(T) == 4;
+  const int area = w.rows * w.cols;
+  const int run_rows = single && m % 4 == 0 && w.rows % 32 == 0 ? 4 : 2;
+  const int run_k = single && k % 16 == 0 && (Units == Mma::tf32x3 || run_rows == 4) ? 4 : 2;
+  const int chunk = k <= 24 ? (k + 7) / 8 * 8 : k % 16 == 0 && (single || area < 2048) ? 16 : 8;
+  return {chunk, run_rows, run_k, area > 2048 ? 1 : area == 2048 ? 2 : 4};
+}
+template <Mma Units, int WM, int WN, int KC, int R, int Q, int Unroll, class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
+  constexpr int M = C::static_rows, N = C::static_cols, K = A::static_cols;
+  constexpr int MB = (M + WM - 1) / WM, NB = (N + WN - 1) / WN, steps = KC / (4 * Q);
+  constexpr bool edge_m = M % WM != 0, edge_n = N % WN != 0, edge_k = K % KC != 0;
+  using sums = warp_sums<Units, T, WM, WN, R, Q>;
+  const int rank = scope.rank(), lane = rank % 32, g = lane / 4, t = lane % 4;
+  GLASS_UNROLL_BY(1)
+  for (int block = rank / 32; block < MB * NB; block += S::width / 32) {
+    const int m = block % MB * WM + R * g, n = block / MB * WN;
+    const window<C, edge_m, edge_n> to(c, m, n + 2 * t);
+    sums part;
+    part.start(to, beta);
+    if (alpha != T(0)) {
+      GLASS_UNROLL_BY(Unroll)
+      for (int k = 0; k < K; k += KC) {
+        const window<A, edge_m, edge_k> from_a(a, m, k + Q * t);
+        const window<B, edge_k, edge_n> from_b(b, k + Q * t, n + g);
+        T left[steps][sums::strips][Q][R], right[steps][sums::NT][1][Q];
+        GLASS_UNROLL
+        for (int s = 0; s < steps; ++s) {
+          GLASS_UNROLL
+          for (int i = 0; i < sums::strips; ++i) from_a.load(left[s][i], 8 * R * i, 4 * Q * s);
+          GLASS_UNROLL
+          for (int j = 0; j < sums::NT; ++j) from_b.load(right[s][j], 4 * Q * s, 8 * j);
+        }
+        GLASS_UNROLL
+        for (int s = 0; s < steps; ++s) part.add(alpha, left[s], right[s]);
+      }
+    }
+    part.store(to);
+  }
+}
+// What gemm_direct takes.
+template <class S, class A, class B, class C>
+inline constexpr bool multiplies_directly =
+    S::width >= 32 && S::width % 32 == 0 && C::static_rows > 0 && C::static_cols > 0 && A::static_cols > 0 &&
+    A::static_inc == 1 && B::static_inc == 1 && C::static_inc == 1;
+}  // namespace glass::detail

@@ -1,0 +1,106 @@
+// gemm's body `ring`: the fragments of gemm_direct.cuh, fed from shared memory. The lanes of a block copy chunks of KC
+// k ahead, without waiting, into a ring of stages; each warp adds up one block of C. So large problems read A and B
+// once.
+//   A  column k of a stage, vector r of its rows       at vector r ^ 2 (k / V % 4) of the column, V numbers a vector
+//   B  column n, vector c of the stage's k             at vector c ^ 4 (n % 2) of the column, where it has 8 or more
+// so that the lanes of a fragment read from all banks. Needs column-major operands not transposed, sizes in whole
+// blocks and chunks, a warp for each block of C. -> kernel notes, gemm `ring`.
+#pragma once
+#include <glass/core/copy.cuh>
+#include <glass/matrix/gemm_direct.cuh>
+namespace glass::detail {
+template <class T, int M, int N>
+struct ring_stage {
+  static constexpr int V = 16 / int(sizeof(T)), pitch_a = (M / V + 7) / 8 * 8;  // vectors of a column of A, padded
+  GLASS_SCALAR static constexpr int pitch_b(int chunk) { return chunk / V > 4 ? (chunk / V + 7) / 8 * 8 : chunk / V; }
+  GLASS_SCALAR static constexpr int elements(int chunk) { return (chunk * pitch_a + N * pitch_b(chunk)) * V; }
+};
+struct ring_shape {
+  int chunk, stages;
+};
+// The longest chunks of which K has two and two stages fit in 48 KB; a block takes a third stage where it fits.
+template <class T, int M, int N, int K, int Width>
+GLASS_SCALAR constexpr ring_shape shape_of_ring() {
+  constexpr int V = 16 / int(sizeof(T)), most = (48 << 10) / int(sizeof(T));
+  for (int chunk = 8 * V; chunk >= 4 * V; chunk /= 2)
+    if (const int fit = most / ring_stage<T, M, N>::elements(chunk); K % chunk == 0 && fit >= 2 && K >= 2 * chunk)
+      return {chunk, Width == 32 || K == 2 * chunk || fit == 2 ? 2 : 3};
+  return {0, 0};
+}
+template <class S, class A, class B, class C>
+GLASS_SCALAR constexpr bool multiplies_in_ring(warp_block w) {
+  using T = value_of<C>;
+  constexpr int V = 16 / int(sizeof(T));
+  if constexpr (multiplies_directly<S, A, B, C> && can_exchange<S>)
+    return A::order == Order::col && B::order == Order::col && C::order == Order::col && has_vectors<A>(V) &&
+           has_vectors<B>(V) && has_vectors<C>(V) && w.rows % (8 * V) == 0 && C::static_rows % w.rows == 0 &&
+           C::static_cols % w.cols == 0 && S::width / 32 * w.rows * w.cols == C::static_rows * C::static_cols &&
+           shape_of_ring<T, C::static_rows, C::static_cols, A::static_cols, S::width>().chunk > 0;
+  else
+    return false;
+}
+
+template <Mma Units, int WM, int WN, int KC, int Stages, class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_ring(S scope, T alpha, A a, B b, T beta, C c) {
+  constexpr int M = C::static_rows, N = C::static_cols, K = A::static_cols, V = 16 / int(sizeof(T));
+  constexpr int across = M / V, pitch_a = ring_stage<T, M, N>::pitch_a;
+  constexpr int down = KC / V, pitch_b = ring_stage<T, M, N>::pitch_b(KC), swap_b = down > 4 ? 4 : 0;
+  constexpr int size_a = KC * pitch_a * V, stage = ring_stage<T, M, N>::elements(KC), chunks = K / KC;
+  using sums = warp_sums<Units, T, WM, WN, V, V>;
+  T* const ring = scope.template exchange<T, Stages * stage>();
+  const int rank = scope.rank(), warp = rank / 32, g = rank % 32 / 4, t = rank % 4;
+  const auto fetch = [&](int chunk) {
+    T *const to_a = ring + chunk % Stages * stage, *const to_b = to_a + size_a;
+    if (chunk < chunks) {
+      for (int v = rank; v < KC * across; v += S::width) {
+        const int k = v / across, r = v % across;
+        copy_ahead(to_a + (k * pitch_a + (r ^ (2 * (k / V % 4)))) * V, &a(r * V, chunk * KC + k));
+      }
+      for (int v = rank; v < N * down; v += S::width) {
+        const int n = v / down, k = v % down;
+        copy_ahead(to_b + (n * pitch_b + (k ^ (swap_b * (n % 2)))) * V, &b(chunk * KC + k * V, n));
+      }
+    }
+    close_copies();
+  };
+  const int depth = alpha == T(0) ? 0 : chunks;
+  if (depth > 0) {
+    GLASS_UNROLL
+    for (int s = 0; s < Stages - 1; ++s) fetch(s);
+  }
+  const int m = warp % (M / WM) * WM, n = warp / (M / WM) * WN;
+  const window<C, false, false> to(c, m + V * g, n + 2 * t);
+  sums part;
+  part.start(to, beta);
+  GLASS_UNROLL_BY(1)
+  for (int chunk = 0; chunk < depth; ++chunk) {
+    wait_for_copies<Stages - 2>();
+    scope.sync();
+    fetch(chunk + Stages - 1);  // into the stage that was read before this sync
+    const T *const from_a = ring + chunk % Stages * stage, *const from_b = from_a + size_a;
+    GLASS_UNROLL_BY(2)
+    for (int s = 0; s < KC / (4 * V); ++s) {
+      T left[sums::strips][V][V], right[sums::NT][1][V];
+      GLASS_UNROLL
+      for (int i = 0; i < sums::strips; ++i) {
+        GLASS_UNROLL
+        for (int q = 0; q < V; ++q) {
+          const int k = 4 * V * s + V * t + q, r = (m / V + 8 * i + g) ^ (2 * t);
+          const auto run = *reinterpret_cast<const run_of<T, V>*>(from_a + (k * pitch_a + r) * V);
+          GLASS_UNROLL
+          for (int u = 0; u < V; ++u) left[i][q][u] = run.v[u];
+        }
+      }
+      GLASS_UNROLL
+      for (int j = 0; j < sums::NT; ++j) {
+        const int col = n + 8 * j + g, k = (4 * s + t) ^ (swap_b * (col % 2));
+        const auto run = *reinterpret_cast<const run_of<T, V>*>(from_b + (col * pitch_b + k) * V);
+        GLASS_UNROLL
+        for (int q = 0; q < V; ++q) right[j][0][q] = run.v[q];
+      }
+      part.add(alpha, left, right);
+    }
+  }
+  part.store(to);
+}
+}  // namespace glass::detail

@@ -1,0 +1,55 @@
+// Which of its bodies gemm takes where, and its untuned defaults.
+#include "catalog/rows/rows.hpp"
+
+namespace glass::jit::rows {
+namespace {
+// Elements of the block of C that a warp computes at a time.
+const std::string block_area =
+    "(TILE==m16n8 ? 128 : TILE==m16n16 ? 256 : TILE==m32n24 || TILE==m16n48 ? 768 : TILE==m32n32 ? 1024 : "
+    "TILE==m48n24 ? 1152 : TILE==m64n32 ? 2048 : TILE==m96n24 ? 2304 : 4096)";
+}  // namespace
+
+std::vector<rule> product_rules() {
+  return {
+      thread_product,
+      {"body==loop", "MMA==f64 && TILE==m16n8", "The loop uses no tensor cores: MMA and TILE do not matter."},
+      {"body!=loop && backend==cuda", "arch>=80", "Tensor cores take these numbers from architecture 8.0 on."},
+      {"body!=loop && backend==cuda && bytes==4 && MMA==f64", "arch==80 || arch==90 || arch==100",
+       "Full-rate f64 tensor cores are in the architectures 8.0, 9.0 and 10.0."},
+      {"body!=loop", "run_time_sizes==0 && M*N*K>0",
+       "Blocks for tensor cores need sizes that are constants, at least 1."},
+      {"body!=loop", "scope==warp || scope==block && width%32==0",
+       "A product on tensor cores is shared by whole warps."},
+      {"MMA==tf32x3", "bytes==4 && K>=16",
+       "Three products of short numbers are for f32, and for sums of 16 terms and more."},
+      {"TILE==m16n16", "N>8", "The block is larger than C."},
+      {"TILE==m32n32", "N>16 && M>16", "The block is larger than C."},
+      {"TILE==m64n64 || TILE==m64n32", "M>32 && N>32", "The block is larger than C."},
+      {"TILE==m32n24 || TILE==m48n24 || TILE==m96n24", "N%24==0", "The block does not divide C."},
+      {"TILE==m32n24", "M>16", "The block is larger than C."},
+      {"TILE==m48n24 || TILE==m16n48", "M%48==0 && N%48==0", "The block does not divide C."},
+      {"TILE==m96n24", "M%96==0", "The block does not divide C."},
+      {"TILE==m64n64", "MMA==tf32x3", "Sums of 64 x 64 in f64 do not fit the registers of a warp."},
+      {"body==direct", "TILE!=m16n48 && TILE!=m96n24 && TILE!=m64n32", "These blocks are for the ring."},
+      {"body==direct", "(width/32-1)*" + block_area + "<M*N && M*N<=8*" + block_area + "*(width/32)",
+       "Every warp should have a block of C, and at most 8."},
+      {"body==ring", "home==global", "The ring is filled from global memory."},
+      {"body==ring", "TRANSA==no && TRANSB==no", "The ring takes A and B as they are, not transposed."},
+      {"body==ring",
+       "TILE==m32n32 ? M%32==0 && N%32==0 : TILE==m64n32 ? M%64==0 && N%32==0 : TILE==m64n64 ? M%64==0 && N%64==0 : "
+       "TILE==m96n24 || TILE==m16n48 && bytes==8",
+       "The ring needs sizes in whole blocks of strips: 32 x 32, 64 x 32, 64 x 64, 96 x 24, or 16 x 48 in f64."},
+      {"body==ring", "K%(64/bytes)==0 && K>=128/bytes", "The ring needs whole chunks of k, and at least two."},
+      {"body==ring", "width/32*" + block_area + "==M*N", "The ring needs a warp for every block of C."},
+      {"body==ring", "pack==1 ? M+N<=384 : pack*(M+N)*(K*bytes>=256 ? 2 : 1)<=384",
+       "Two stages of the ring do not fit 48 KB of shared memory."},
+  };
+}
+std::vector<usual> product_defaults() {
+  return {
+      {"N<=4 && M<=4", "scope=tile4 pack=32 body=loop"},
+      {"N<=8 && M<=8 && bytes==4", "scope=tile16 pack=16 body=loop"},
+  };
+}
+
+}  // namespace glass::jit::rows

@@ -1,0 +1,164 @@
+// gemm by vectors and on fragments of tensor cores: blocks that do not fit the matrices, both arithmetics, operands
+// that vectors cannot reach.
+#include "glass/matrix/gemm.cuh"
+#include "support/products.hpp"
+
+namespace glass::test {
+namespace {
+
+template <class T>
+struct problem {
+  T alpha, beta;
+  dense<T> a0, b0, c0;
+  operand<T> a, b, c;
+};
+template <class T>
+std::string judge(problem<T>& p) {
+  if (!p.a.untouched() || !p.b.untouched()) return "A or B was written";
+  if (!p.c.untouched(everywhere)) return "memory outside C was written";
+  return product_error(p.alpha, p.a0, p.b0, p.beta, p.c0, p.c.result(), p.a0.cols + 2, everywhere);
+}
+template <int M, int N, int K>
+struct shape {};
+constexpr int swapped(bool t, int yes, int no) { return t ? yes : no; }
+
+template <class S, layout L, int M, int N, int K, Trans A, Trans B, auto Units, auto Block, Body How, class T>
+void act(problem<T>& p) {
+  const S scope;
+  constexpr bool ta = A == Trans::yes, tb = B == Trans::yes;
+  gemm<A, B, Units, Block, How>(scope, p.alpha, p.a.template matrix<L, swapped(ta, K, M), swapped(ta, M, K)>(),
+                                p.b.template matrix<L, swapped(tb, N, K), swapped(tb, K, N)>(), p.beta,
+                                p.c.template matrix<L, M, N>());
+  use_all(scope, p.a, p.b, p.c);
+}
+template <class T, layout L, Trans A, Trans B, Mma Units, Tile Block, Body How = Body::direct, class S, int M, int N,
+          int K>
+void multiplies(const scope_case<S>& c, shape<M, N, K>, T alpha, T beta) {
+  const auto a = source(M, K, alpha), b = source(K, N, alpha), d = destination(M, N, beta);
+  in_every_order<problem<T>>(
+      c.how, "M=" + std::to_string(M) + " N=" + std::to_string(N) + " K=" + std::to_string(K),
+      [&] {
+        return problem<T>{alpha,
+                          beta,
+                          a,
+                          b,
+                          d,
+                          operand<T>(A == Trans::yes ? reference::transposed(a) : a, L),
+                          operand<T>(B == Trans::yes ? reference::transposed(b) : b, L),
+                          operand<T>(d, L)};
+      },
+      act<S, L, M, N, K, A, B, Units, Block, How, T>, judge<T>);
+}
+const scope_case<scope::warp> a_warp{{"warp", 32, {64}}};
+const scope_case<scope::block<64>> two_warps{{"block64", 0, {64}}};
+constexpr Trans no = Trans::no, yes = Trans::yes;
+
+template <class T>
+struct GemmDirect : testing::Test {};
+TYPED_TEST_SUITE(GemmDirect, scalars, scalar_names);
+
+TYPED_TEST(GemmDirect, BlocksThatFit) {
+  using T = TypeParam;
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m16n8>(two_warps, shape<16, 16, 16>{}, T(1.5), T(0.5));
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n24>(a_warp, shape<32, 24, 8>{}, T(1), T(0));
+}
+TYPED_TEST(GemmDirect, BlocksThatDoNotFit) {
+  using T = TypeParam;
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m16n8>(a_warp, shape<1, 1, 1>{}, T(1), T(0.5));
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m16n8>(two_warps, shape<19, 17, 7>{}, T(1), T(0));
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m16n16>(two_warps, shape<22, 18, 26>{}, T(-2), T(1));
+}
+TYPED_TEST(GemmDirect, Transposed) {
+  using T = TypeParam;
+  multiplies<T, layout::natural, yes, no, Mma::f64, Tile::m16n8>(a_warp, shape<6, 10, 12>{}, T(1), T(0.5));
+  multiplies<T, layout::natural, no, yes, Mma::f64, Tile::m16n8>(a_warp, shape<6, 10, 12>{}, T(1), T(0));
+  multiplies<T, layout::natural, yes, yes, Mma::f64, Tile::m16n8>(two_warps, shape<7, 10, 5>{}, T(1), T(0.5));
+}
+TYPED_TEST(GemmDirect, Layouts) {
+  using T = TypeParam;
+  multiplies<T, layout::padded, no, no, Mma::f64, Tile::m16n8>(a_warp, shape<8, 6, 10>{}, T(1), T(0.5));
+  multiplies<T, layout::by_rows, no, yes, Mma::f64, Tile::m16n8>(a_warp, shape<8, 18, 10>{}, T(1), T(0.5));
+}
+TYPED_TEST(GemmDirect, AlphaAndBeta) {
+  using T = TypeParam;
+  for (const auto& s : products<T>)
+    multiplies<T, layout::natural, no, no, Mma::f64, Tile::m16n8>(a_warp, shape<8, 8, 8>{}, s.alpha, s.beta);
+}
+TEST(GemmDirect, ThreeProductsOfShortNumbers) {
+  multiplies<float, layout::natural, no, no, Mma::tf32x3, Tile::m16n16>(two_warps, shape<16, 16, 16>{}, 1.5f, 0.5f);
+  multiplies<float, layout::natural, no, yes, Mma::tf32x3, Tile::m16n8>(a_warp, shape<20, 9, 22>{}, 1.f, 0.f);
+}
+template <class T>
+struct GemmRing : testing::Test {};
+TYPED_TEST_SUITE(GemmRing, scalars, scalar_names);
+TYPED_TEST(GemmRing, StagesInTurn) {  // one, two and more chunks than stages
+  using T = TypeParam;
+  constexpr int chunk = 16 * 4 / sizeof(T);
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<32, 64, 2 * chunk>{},
+                                                                             T(1.5), T(0.5));
+  multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<64, 32, 5 * chunk>{},
+                                                                             T(1), T(0));
+}
+TYPED_TEST(GemmRing, AlphaAndBeta) {
+  using T = TypeParam;
+  for (const auto& s : products<T>)
+    multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<64, 32, 32>{}, s.alpha,
+                                                                               s.beta);
+}
+TEST(GemmDirect, ThreeProductsKeepMoreThanOne) {
+  const dense<float> a = uniform<float>(16, 16), b = uniform<float>(16, 8);
+  float most = 0;
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j < 8; ++j) {
+      float hi[2], lo[2], sum = 0;
+      for (int k = 0; k < 16; ++k) {
+        detail::tf32_split(a(i, k), hi[0], lo[0]), detail::tf32_split(b(k, j), hi[1], lo[1]);
+        EXPECT_EQ(hi[0] + lo[0], a(i, k));
+        sum += hi[0] * hi[1] - a(i, k) * b(k, j);
+      }
+      most = std::max(most, std::abs(sum));
+    }
+  EXPECT_GT(most, 1e-4f);  // what the test above would see if the small parts were lost
+}
+// A number further on: no vector may be read there.
+TYPED_TEST(GemmDirect, OperandsThatAreNotAligned) {
+  using T = TypeParam;
+  const auto run = [](auto how, auto scope_case_, int shift) {
+    struct numbers {
+      T memory[3][65];
+      int shift;
+    };
+    using S = typename decltype(scope_case_)::scope;
+    in_every_order<numbers>(
+        scope_case_.how, "a shift of " + std::to_string(shift),
+        [&] {
+          numbers n = {};
+          for (auto& m : n.memory)
+            for (int e = 0; e < 65; ++e) m[e] = T(e % 7 - 3);
+          n.shift = shift;
+          return n;
+        },
+        [](numbers& n) {
+          using view = glass::matrix<T, 8, 8>;
+          const S scope;
+          gemm<decltype(how)::value>(scope, 1, view(n.memory[0] + n.shift), view(n.memory[1] + n.shift), 0,
+                                     view(n.memory[2] + n.shift));
+        },
+        [](numbers& n) -> std::string {
+          for (int j = 0; j < 8; ++j)
+            for (int i = 0; i < 8; ++i) {
+              T sum = 0;
+              for (int k = 0; k < 8; ++k) sum += n.memory[0][n.shift + i + 8 * k] * n.memory[1][n.shift + k + 8 * j];
+              if (n.memory[2][n.shift + i + 8 * j] != sum) return "element " + std::to_string(i + 8 * j);
+            }
+          return "";
+        });
+  };
+  for (const int shift : {0, 1}) {
+    run(std::integral_constant<Body, Body::direct>{}, a_warp, shift);
+    run(std::integral_constant<Body, Body::loop>{}, scope_case<scope::tile<4>>{{"tile4", 4, {8}}}, shift);
+  }
+}
+
+}  // namespace
+}  // namespace glass::test
