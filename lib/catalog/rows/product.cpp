@@ -18,17 +18,17 @@ std::vector<rule> product_rules() {
        "Full-rate f64 tensor cores are in the architectures 8.0, 9.0 and 10.0."},
       {"body!=loop", "run_time_sizes==0 && M*N*K>0",
        "Blocks for tensor cores need sizes that are constants, at least 1."},
-      {"body!=loop", "scope==warp || scope==block && width%32==0",
+      {"body!=loop", "scope==warp || scope==block && width/32*32==width",
        "A product on tensor cores is shared by whole warps."},
       {"MMA==tf32x3", "bytes==4 && K>=16",
        "Three products of short numbers are for f32, and for sums of 16 terms and more."},
       {"TILE==m16n16", "N>8", "The block is larger than C."},
       {"TILE==m32n32", "N>16 && M>16", "The block is larger than C."},
       {"TILE==m64n64 || TILE==m64n32", "M>32 && N>32", "The block is larger than C."},
-      {"TILE==m32n24 || TILE==m48n24 || TILE==m96n24", "N%24==0", "The block does not divide C."},
+      {"TILE==m32n24 || TILE==m48n24 || TILE==m96n24", "N/24*24==N", "The block does not divide C."},
       {"TILE==m32n24", "M>16", "The block is larger than C."},
-      {"TILE==m48n24 || TILE==m16n48", "M%48==0 && N%48==0", "The block does not divide C."},
-      {"TILE==m96n24", "M%96==0", "The block does not divide C."},
+      {"TILE==m48n24 || TILE==m16n48", "M/48*48==M && N/48*48==N", "The block does not divide C."},
+      {"TILE==m96n24", "M/96*96==M", "The block does not divide C."},
       {"TILE==m64n64", "MMA==tf32x3", "Sums of 64 x 64 in f64 do not fit the registers of a warp."},
       {"body==direct", "TILE!=m16n48 && TILE!=m96n24 && TILE!=m64n32", "These blocks are for the ring."},
       {"body==direct", "(width/32-1)*" + block_area + "<M*N && M*N<=8*" + block_area + "*(width/32)",
@@ -36,19 +36,43 @@ std::vector<rule> product_rules() {
       {"body==ring", "home==global", "The ring is filled from global memory."},
       {"body==ring", "TRANSA==no && TRANSB==no", "The ring takes A and B as they are, not transposed."},
       {"body==ring",
-       "TILE==m32n32 ? M%32==0 && N%32==0 : TILE==m64n32 ? M%64==0 && N%32==0 : TILE==m64n64 ? M%64==0 && N%64==0 : "
+       "TILE==m32n32 ? M/32*32==M && N/32*32==N : TILE==m64n32 ? M/64*64==M && N/32*32==N : TILE==m64n64 ? M/64*64==M "
+       "&& N/64*64==N : "
        "TILE==m96n24 || TILE==m16n48 && bytes==8",
        "The ring needs sizes in whole blocks of strips: 32 x 32, 64 x 32, 64 x 64, 96 x 24, or 16 x 48 in f64."},
-      {"body==ring", "K%(64/bytes)==0 && K>=128/bytes", "The ring needs whole chunks of k, and at least two."},
+      {"body==ring", "K*bytes/64*64==K*bytes && K>=128/bytes", "The ring needs whole chunks of k, and at least two."},
       {"body==ring", "width/32*" + block_area + "==M*N", "The ring needs a warp for every block of C."},
       {"body==ring", "pack==1 ? M+N<=384 : pack*(M+N)*(K*bytes>=256 ? 2 : 1)<=384",
        "Two stages of the ring do not fit 48 KB of shared memory."},
   };
 }
+// In the order of preference; where tensor cores are missing, or slow in f64, the loops at the end are the first legal.
 std::vector<usual> product_defaults() {
+  const std::string few = "batch<=64 && ";
   return {
-      {"N<=4 && M<=4", "scope=tile4 pack=32 body=loop"},
-      {"N<=8 && M<=8 && bytes==4", "scope=tile16 pack=16 body=loop"},
+      {"N<=4 && M<=4", "scope=tile4 pack=32"},
+      {"N<=8 && M<=8 && bytes==4 && M/4*4==M && K/4*4==K", "scope=tile16 pack=16"},
+      {"N<=8 && M<=16", "scope=warp pack=4 body=direct"},
+      {few + "N<=16 && M<=16", "scope=warp body=direct TILE=m16n16"},
+      {few + "N<=32 && M<=32", "scope=block128 body=direct TILE=m16n16"},
+      {few + "N==64 && M==64", "scope=block128 body=ring TILE=m32n32"},
+      {few + "N<=64 && M<=64", "scope=block256 body=direct TILE=m16n16"},
+      {"N<=16 && M<=16", "scope=warp pack=4 body=direct TILE=m16n16"},
+      {"N==24 && M<=32", "scope=warp pack=2 body=direct TILE=m32n24"},
+      {"N<=32 && M<=32", "scope=warp pack=2 body=direct TILE=m32n32"},
+      {"N==48 && M==48 && bytes==8", "scope=block96 body=ring TILE=m16n48"},
+      {"N==48 && M==48", "scope=block64 body=direct TILE=m48n24"},
+      {"N==64 && M==64", "scope=block128 body=ring TILE=m32n32"},
+      {"N==96 && M==96", "scope=block128 body=ring TILE=m96n24"},
+      {"N==128 && M==128", "scope=block256 body=ring TILE=m64n32"},
+      {"N<=64 && M<=64", "scope=block128 body=direct TILE=m32n32"},
+      {"N<=96 && M<=96", "scope=block256 body=direct TILE=m32n32"},
+      {"N<=128 && M<=128", "scope=block512 body=direct TILE=m32n32"},
+      {"N<=8 && M<=8", "scope=tile8 pack=16"},
+      {"N<=16 && M<=16", "scope=tile16 pack=8"},
+      {"N<=32 && M<=32", "scope=warp pack=4"},
+      {"", "scope=block256 home=shared"},
+      {"", "scope=block256"},
   };
 }
 
