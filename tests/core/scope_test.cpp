@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <vector>
 
 #include "lanes.hpp"
@@ -32,6 +33,16 @@ float block_sum(std::vector<float> x) {
   return total;
 }
 
+// A struct between lanes: the larger value, and where it was.
+struct place {
+  int at;
+  double value;
+};
+struct larger {
+  place operator()(place a, place b) const { return b.value > a.value ? b : a; }
+};
+int up_to(int n) { return n * (n + 1) / 2; }
+
 class blocks : public testing::TestWithParam<int> {};
 TEST_P(blocks, of_any_size_sum_vote_and_broadcast) {
   const int n = GetParam();
@@ -44,6 +55,8 @@ TEST_P(blocks, of_any_size_sum_vote_and_broadcast) {
     bool ok = b.size() == n && b.sum(x[b.rank()]) == expected;
     ok &= b.any(b.rank() == n - 1) && !b.any(false);
     ok &= b.broadcast(b.rank(), n / 2) == n / 2;
+    ok &= b.sum_before(b.rank() + 1) == up_to(b.rank());
+    ok &= b.reduce(place{b.rank(), double(b.rank() * 7 % n)}, larger{}).value == double(n % 7 == 0 ? n - 7 : n - 1);
     b.sync();
     right += ok;
   });
@@ -59,6 +72,9 @@ void check_tile() {
     const int base = 100 * scope::tile<W>::index();
     bool ok = t.rank() == host::current->rank % W && t.size() == W;
     ok &= t.sum(base + t.rank()) == base * W + W * (W - 1) / 2;
+    ok &= t.sum_before(t.rank() + 1) == up_to(t.rank());
+    const place best = t.reduce(place{base + t.rank(), double(t.rank() ^ 1)}, larger{});
+    ok &= best.at == base + W - 2 && best.value == W - 1;
     ok &= t.broadcast(base + t.rank(), W - 1) == base + W - 1;
     ok &= t.shuffle(base + t.rank(), (t.rank() + 1) % W) == base + (t.rank() + 1) % W;
     ok &= t.any(base == 0 && t.rank() == 1) == (base == 0);  // the other tile does not see the vote
@@ -106,6 +122,7 @@ TEST(thread, needs_no_emulator) {
   t.sync();
   EXPECT_EQ(t.sum(3) + t.broadcast(4, 0) + t.shuffle(5, 0) + t.rank() + t.size(), 13);
   EXPECT_TRUE(t.any(true));
+  EXPECT_EQ(t.reduce(3, std::plus<>()) + t.sum_before(4), 3);
 }
 TEST(kinds, are_told_apart) {
   static_assert(is_scope<scope::thread> && is_scope<scope::warp> && is_scope<scope::block<>> && !is_scope<int>);
