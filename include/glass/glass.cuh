@@ -9,6 +9,11 @@
 #include <glass/core/options.cuh>
 #include <glass/core/scope.cuh>
 #include <glass/core/view.cuh>
+#include <glass/control/congruence.cuh>
+#include <glass/control/gn_step.cuh>
+#include <glass/control/riccati_gain.cuh>
+#include <glass/control/tensor.cuh>
+#include <glass/factor/fragments.cuh>
 #include <glass/factor/gesv.cuh>
 #include <glass/factor/getrf.cuh>
 #include <glass/factor/getrs.cuh>
@@ -22,6 +27,7 @@
 #include <glass/factor/trsv.cuh>
 #include <glass/matrix/add_identity.cuh>
 #include <glass/matrix/dimm.cuh>
+#include <glass/matrix/fragments.cuh>
 #include <glass/matrix/gemm.cuh>
 #include <glass/matrix/gemv.cuh>
 #include <glass/matrix/ger.cuh>

@@ -26,6 +26,8 @@ void PrintTo(const operation& o, std::ostream* out) { *out << o.name; }
 const std::string with_swaps =
     "glass::vector<int, 7> piv(reinterpret_cast<int*>(&y(0))); if (s.rank() < 7) piv(s.rank()) = 6; "
     "if (s.rank() == 0) A(6, 0) = 100, C(6, 0) = 100; s.sync(); ";
+// Scratch where C lies.
+const std::string with_scratch = "const glass::vector<float, 49> scratch(&C(0, 0)); ";
 const std::vector<operation> operations = {
     {"dot", "vector/dot.cuh",
      "glass::dot(s, x, y); used(s, x, y); s.sync(); glass::dot(s, x, y, glass::vector<float, 1>(&A(0, 0))); used(s, x, "
@@ -103,6 +105,28 @@ const std::vector<operation> operations = {
      "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, x, 0); "
      "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, y, 0); used(s, A, x);",
      "", 5, "block<64>", 40},
+    {"congruence", "control/congruence.cuh",
+     "glass::congruence_sym(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), 1, C.block(0, 0, 2, 2), x); used(s, A, B, "
+     "C, x); s.sync(); glass::bilinear(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), A.block(0, 2, 3, 2), 1, "
+     "C.block(0, 0, 2, 2), x); used(s, A, B, C, x);",
+     "", 4},
+    {"tensor", "control/tensor.cuh",
+     "glass::tensor_vec_contract(s, 1, A.block(0, 0, 6, 4), x.segment(0, 4), 1, C.block(0, 0, 2, 3)); used(s, A, x, C); "
+     "s.sync(); glass::vec_tensor_vec(s, 1, A.block(0, 0, 6, 4), x.segment(0, 2), x.segment(2, 3), 1, y.segment(0, 4)); "
+     "used(s, A, x, y);",
+     "", 2},
+    {"gn_step", "control/gn_step.cuh",
+     with_scratch +
+         "glass::gn_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), scratch); used(s, A, C, x, y); "
+         "s.sync(); glass::lm_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), scratch); used(s, A, C, "
+         "x, y); s.sync(); glass::lm_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), y.segment(3, 1), "
+         "scratch); used(s, A, C, x, y);",
+     "", 6},
+    {"riccati_gain", "control/riccati_gain.cuh",
+     with_scratch +
+         "glass::riccati_gain(s, A.block(0, 0, 3, 3), A.block(3, 3, 3, 3), B.block(0, 0, 3, 2), B.block(3, 3, 2, 2), "
+         "B.block(0, 3, 2, 3), scratch); used(s, A, B, C);",
+     "", 3},
 };
 
 std::string text_of(const std::string& header) {

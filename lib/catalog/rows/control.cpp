@@ -5,6 +5,120 @@
 
 namespace glass::jit::rows {
 
-table control_rows() { return {}; }
+namespace {
+
+const option shift = {"SHIFT", {"glass::Shift::none", "glass::Shift::identity", "glass::Shift::diagonal"}};
+const option damping = {"SHIFT", {"glass::Shift::diagonal", "glass::Shift::identity"}};
+const option axis = {"AXIS", {"glass::TensorAxis::K", "glass::TensorAxis::A", "glass::TensorAxis::B"}};
+const option slabs = {"ORDER", {"glass::Order::col", "glass::Order::row"}};
+rule thread_terms(const std::string& terms) {
+  return small_thread(terms + "<=4096", "One thread per problem is for products of at most 4096 terms.");
+}
+
+}  // namespace
+
+table control_rows() {
+  return {
+      {.name = "congruence_sym",
+       .header = "glass/control/congruence.cuh",
+       .operands = {scalar("alpha", 0.5), in("X", {"N", "K"}), in("M", {"N", "N"}, kind::spd), scalar("beta", 0.25),
+                    inout("Q", {"K", "K"}, kind::spd), scratch("scratch", {"N*K"})},
+       .sizes = {{.name = "N"}, like("K", "N")},
+       .rules = {thread_terms("N*N*K+N*K*K")},
+       .flops = "2*N*N*K+N*K*K",
+       .bytes = "bytes*(N*N+N*K+2*K*K)",
+       .contract =
+           "Q = alpha X' M X + beta Q for symmetric M: N x N, X: N x K; Q: K x K, its lower triangle read, both "
+           "triangles written, exactly symmetric. With beta = 0, Q is not read; with alpha = 0, X and M are "
+           "not."},
+      {.name = "congruence_accum",
+       .header = "glass/control/congruence.cuh",
+       .operands = {scalar("alpha", 0.5), in("G", {"P", "N"}), in("M", {"N", "N"}, kind::spd), scalar("beta", 0.25),
+                    inout("C", {"P", "P"}, kind::spd), scratch("scratch", {"N*P"})},
+       .sizes = {{.name = "N"}, like("P", "N")},
+       .rules = {thread_terms("N*N*P+N*P*P")},
+       .flops = "2*N*N*P+N*P*P",
+       .bytes = "bytes*(N*N+N*P+2*P*P)",
+       .contract =
+           "C = alpha G M G' + beta C for symmetric M: N x N, G: P x N; C: P x P, its lower triangle read, both "
+           "triangles written, exactly symmetric. With beta = 0, C is not read; with alpha = 0, G and M are "
+           "not."},
+      {.name = "bilinear",
+       .header = "glass/control/congruence.cuh",
+       .operands = {scalar("alpha", 0.5), in("X", {"N", "P"}), in("M", {"N", "N"}), in("Y", {"N", "Q"}),
+                    scalar("beta", 0.25), inout("R", {"P", "Q"}), scratch("scratch", {"N*Q"})},
+       .sizes = {{.name = "N"}, like("P", "N"), like("Q", "N")},
+       .rules = {thread_terms("N*N*Q+N*P*Q")},
+       .flops = "2*N*N*Q+2*N*P*Q",
+       .bytes = "bytes*(N*N+N*P+N*Q+2*P*Q)",
+       .contract =
+           "R = alpha X' M Y + beta R with M: N x N, X: N x P, Y: N x Q, R: P x Q. With beta = 0, R is not read; "
+           "with alpha = 0, X, M and Y are not."},
+      {.name = "tensor_vec_contract",
+       .header = "glass/control/tensor.cuh",
+       .operands = {scalar("alpha", 0.5), in("T", {"A*B", "N"}), in("v", {"AXIS==K ? N : (AXIS==A ? A : B)"}),
+                    scalar("beta", 0.25), inout("M", {"AXIS==K ? A : N", "AXIS==B ? A : B"})},
+       .sizes = {{.name = "N"}, like("A", "N"), like("B", "N")},
+       .options = {axis, slabs},
+       .rules = {thread_terms("N*A*B")},
+       .flops = "2*N*A*B",
+       .bytes = "bytes*(N*A*B+(AXIS==K ? 2*A*B+N : (AXIS==A ? 2*N*B+A : 2*N*A+B)))",
+       .contract =
+           "Contracts N slabs T_k of A x B numbers with a vector: AXIS=K: M(a, b) = alpha sum_k v(k) T_k(a, b) + "
+           "beta M(a, b); A: M(k, b) sums over a; B: M(k, a) sums over b. Slab k is column k of T, column-major "
+           "or, with ORDER=row, row-major. With beta = 0, M is not read; with alpha = 0, T and v are not."},
+      {.name = "vec_tensor_vec",
+       .header = "glass/control/tensor.cuh",
+       .operands = {scalar("alpha", 0.5), in("T", {"A*B", "N"}), in("u", {"A"}), in("w", {"B"}), scalar("beta", 0.25),
+                    inout("s", {"N"})},
+       .sizes = {{.name = "N"}, like("A", "N"), like("B", "N")},
+       .options = {slabs},
+       .rules = {thread_terms("N*A*B")},
+       .flops = "3*N*A*B",
+       .bytes = "bytes*(N*A*B+A+B+2*N)",
+       .contract =
+           "s(k) = alpha u' T_k w + beta s(k) for N slabs T_k of A x B numbers: column k of T, column-major or, "
+           "with ORDER=row, row-major. With beta = 0, s is not read; with alpha = 0, T, u and w are not."},
+      {.name = "gn_step",
+       .header = "glass/control/gn_step.cuh",
+       .operands = {in("J", {"M", "N"}), in("r", {"M"}), scalar("lambda", 0.5), out("dq", {"N"}),
+                    scratch("scratch", {"N*N"}), info()},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .options = {damping},
+       .rules = {thread_to_16},
+       .flops = "M*N*N+2*M*N+N*N*N/3+2*N*N",
+       .bytes = "bytes*(M*N+M+N)",
+       .contract =
+           "A damped Gauss-Newton step: (J'J + lambda D) dq = J'r with D = diag(J'J), or I (SHIFT=identity). With r "
+           "= target - current the update is q + dq. info: 0, or k in 1..N when the leading minor of order k is "
+           "not positive; then dq is unchanged."},
+      {.name = "lm_step",
+       .header = "glass/control/gn_step.cuh",
+       .operands = {in("J", {"M", "N"}), in("r", {"M"}), scalar("lambda", 0.5), out("dq", {"N"}), out("predicted", {1}),
+                    scratch("scratch", {"N*N+2*N"}), info()},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .rules = {thread_to_16},
+       .flops = "M*N*N+2*M*N+N*N*N/3+2*N*N+4*N",
+       .bytes = "bytes*(M*N+M+N+1)",
+       .contract =
+           "A Levenberg-Marquardt step: (J'J + lambda D) dq = J'r with D = diag(J'J), and 1 where that is 0; "
+           "predicted = dq'(lambda D dq + J'r) / 2, the decrease of |r - J dq|^2 / 2. info: 0, or k in 1..N when "
+           "the leading minor of order k is not positive; then dq and predicted are unchanged."},
+      {.name = "riccati_gain",
+       .header = "glass/control/riccati_gain.cuh",
+       .operands = {in("P", {"N", "N"}, kind::spd), in("A", {"N", "N"}), in("B", {"N", "NU"}),
+                    in("R", {"NU", "NU"}, kind::spd), out("K", {"NU", "N"}), scratch("scratch", {"NU*NU+N*NU"}),
+                    scalar("rho", 0.25).only_if("SHIFT!=none"), info()},
+       .sizes = {{.name = "N"}, like("NU", "N")},
+       .options = {shift},
+       .rules = {thread_terms("N*N*NU+N*NU*NU")},
+       .flops = "4*N*N*NU+3*N*NU*NU+NU*NU*NU/3",
+       .bytes = "bytes*(2*N*N+2*N*NU+NU*NU)",
+       .contract =
+           "The gain of a linear-quadratic regulator: K = (R + B'PB)^-1 B'PA, u = -K x; N states, NU controls, P "
+           "and R symmetric. SHIFT adds rho I (identity) or rho times its diagonal (diagonal) to R + B'PB. info: "
+           "0, or k in 1..NU when the leading minor of order k is not positive; then K is unchanged."},
+  };
+}
 
 }  // namespace glass::jit::rows
