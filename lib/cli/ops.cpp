@@ -40,6 +40,25 @@ void print_list() {
   print_table(rows);
 }
 
+std::string first_sentence(const std::string& text) {
+  std::size_t end = text.find(". ");
+  while (end != std::string::npos && end > 0 && text[end - 1] == '.') end = text.find(". ", end + 1);  // "1 .. N"
+  return end == std::string::npos ? text : text.substr(0, end + 1);
+}
+
+// README's table: scripts/readme_table puts it there.
+void print_markdown() {
+  std::puts("| operation | operands | sizes | options | bodies | what it does |\n|---|---|---|---|---|---|");
+  for (const auto& d : operations()) {
+    std::vector<std::string> options;
+    for (const auto& o : d.options) options.push_back(o.name);
+    std::string sentence = first_sentence(d.contract);
+    for (std::size_t at = 0; (at = sentence.find('|', at)) != std::string::npos; at += 2) sentence.insert(at, 1, '\\');
+    std::printf("| `%s` | %s | %s | %s | %s | %s |\n", d.name.c_str(), operands_text(d).c_str(), sizes_text(d).c_str(),
+                join(options, " ").c_str(), join(d.bodies, " ").c_str(), sentence.c_str());
+  }
+}
+
 void print_one(const operation_description& d) {
   std::printf("%s(scope, %s)   <%s>\n%s\n\n", d.name.c_str(), operands_text(d).c_str(), d.header.c_str(),
               d.contract.c_str());
@@ -63,8 +82,10 @@ void print_one(const operation_description& d) {
   std::printf("cost     %s flops, %s bytes a problem\n", d.flops.c_str(), d.bytes.c_str());
 }
 
-int run(const std::string& operation, bool as_json) {
-  if (as_json) {
+int run(const std::string& operation, bool as_json, bool as_markdown) {
+  if (as_markdown) {
+    print_markdown();
+  } else if (as_json) {
     if (!operation.empty()) return std::puts(to_json(find_operation(operation)).c_str()), 0;
     json all = json::array();
     for (const auto& d : operations()) all.push_back(json::parse(to_json(d)));
@@ -82,13 +103,14 @@ int run(const std::string& operation, bool as_json) {
 action add_ops(CLI::App& app) {
   struct arguments {
     std::string operation;
-    bool json = false;
+    bool json = false, markdown = false;
   };
   CLI::App* sub = app.add_subcommand("ops", "the catalog; for one operation: operands, sizes, bodies, contract");
   const auto a = std::make_shared<arguments>();
   sub->add_option("OP", a->operation, "operation");
   sub->add_flag("--json", a->json, "print JSON, in the fields of a spec file");
-  return [a] { return run(a->operation, a->json); };
+  sub->add_flag("--markdown", a->markdown, "print the table of README.md")->excludes("OP", "--json");
+  return [a] { return run(a->operation, a->json, a->markdown); };
 }
 
 }  // namespace glass::jit::cli

@@ -49,6 +49,12 @@ TEST_F(Command, OpsListsTheCatalogAndDescribesOneOperation) {
                           "flops", "bytes", "bound", "revision", "contract"));
 }
 
+TEST_F(Command, OpsPrintsTheTableOfTheReadme) {
+  EXPECT_THAT(glass("ops --markdown").out,
+              AllOf(HasSubstr("| `posv` | A, b, info | N NRHS"), HasSubstr("| y = alpha x + y, in place. |\n"),
+                    HasSubstr("| c = \\|a\\|, element by element. |\n")));
+}
+
 TEST_F(Command, RunTunesOnceThenServesFromTheCache) {
   own_cache = true;
   const answer first = glass("run dot --size N=3 --batch 64 --tune exhaustive --json");
@@ -153,7 +159,8 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{"", "subcommand is required"}, mistake{"rnu posv", "'rnu' is not understood here. Did you mean 'run'?"},
         mistake{"--jsn", "'--jsn' is not understood"},
         mistake{"ops psov", "there is no operation 'psov'. Did you mean 'posv'?"},
-        mistake{"ops posv gemm", "'gemm' is not understood"}, mistake{"run psov --size N=3", "Did you mean 'posv'?"},
+        mistake{"ops posv --markdown", "excludes"}, mistake{"ops posv gemm", "'gemm' is not understood"},
+        mistake{"run psov --size N=3", "Did you mean 'posv'?"},
         mistake{"run posv --sise N=3", "'--sise' is not understood here. Did you mean '--size'?"},
         mistake{"run posv", "the size N is not given"}, mistake{"run", "either an operation or --spec"},
         mistake{"run posv --size NN=3", "has no size 'NN'. Did you mean 'N'?"},

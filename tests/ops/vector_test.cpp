@@ -145,12 +145,12 @@ struct elements {
   static problem<T> arrange(int n, layout how) {
     const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
     dense<T> a = uniform<T>(n, 1), b = uniform<T>(n, 1), lower(n, 1), upper(n, 1);
-    const T hard_a[] = {nan, 5, -5, T(0.5), 0, T(-0.0), nan, inf, -inf, 2};
-    const T hard_b[] = {1, nan, 5, T(0.5), T(-0.0), 0, nan, 3, -inf, 0};
-    const T hard_l[] = {0, 0, 0, 2, nan, 0, 0, 0, 0, nan}, hard_u[] = {1, 1, 1, 1, 1, nan, 1, 1, 1, nan};
+    const T hard_a[] = {nan, 5, -5, T(0.5), 0, T(-0.0), nan, inf, -inf, 2, nan, 0};
+    const T hard_b[] = {1, nan, 5, T(0.5), T(-0.0), 0, nan, 3, -inf, 0, 0, nan};
+    const T hard_l[] = {0, 0, 0, 2, nan, 0, 0, 0, 0, nan, 0, 0}, hard_u[] = {1, 1, 1, 1, 1, nan, 1, 1, 1, nan, 1, 1};
     for (int i = 0; i < n; ++i) {
-      lower(i) = i < 10 ? hard_l[i] : T(-0.25), upper(i) = i < 10 ? hard_u[i] : T(0.5);
-      if (i < 10) a(i) = hard_a[i], b(i) = hard_b[i];
+      lower(i) = i < 12 ? hard_l[i] : T(-0.25), upper(i) = i < 12 ? hard_u[i] : T(0.5);
+      if (i < 12) a(i) = hard_a[i], b(i) = hard_b[i];
     }
     problem<T> p(a, b, how);
     p.alpha = T(0.125);

@@ -48,7 +48,7 @@ operation_description shape(std::string name, std::vector<operand> operands, std
 }
 
 void add_moves(table& all) {
-  all.push_back(move("copy", {in("x", {"N"}), out("y", {"N"})}, "bytes*2*N", "y = x."));
+  all.push_back(move("copy", {in("x", {"N"}), out("y", {"N"})}, "bytes*2*N", "y = x, element by element."));
   all.push_back(move("copy_scaled", {scalar("alpha", 0.5), in("x", {"N"}), out("y", {"N"})}, "bytes*2*N",
                      "y = alpha x: copy(scope, alpha, x, y), and scal of the same form. Always multiplies: 0 times NaN "
                      "is NaN."));
@@ -57,7 +57,8 @@ void add_moves(table& all) {
                      "x = alpha x, in place. Always multiplies: 0 times NaN is NaN."));
   all.back().flops = "N";
   all.push_back(move("set_const", {scalar("alpha", 0.5), out("x", {"N"})}, "bytes*N", "x = alpha in every element."));
-  all.push_back(move("swap", {inout("x", {"N"}), inout("y", {"N"})}, "bytes*4*N", "Exchanges x and y."));
+  all.push_back(
+      move("swap", {inout("x", {"N"}), inout("y", {"N"})}, "bytes*4*N", "Exchanges the elements of x and y."));
 }
 
 void add_elementwise(table& all) {
@@ -75,7 +76,8 @@ void add_elementwise(table& all) {
   all.push_back(test_of_two("elementwise_more_than", "c = 1 where a > b, else 0. A comparison with NaN is 0."));
   all.push_back(test_of_two("elementwise_less_than_or_eq", "c = 1 where a <= b, else 0. A comparison with NaN is 0."));
   all.push_back(test_of_two("elementwise_and", "c = 1 where neither a nor b is 0, else 0. NaN counts as true."));
-  all.push_back(elementwise("elementwise_abs", {in("a", {"N"}), out("c", {"N"})}, "bytes*2*N", "c = |a|."));
+  all.push_back(
+      elementwise("elementwise_abs", {in("a", {"N"}), out("c", {"N"})}, "bytes*2*N", "c = |a|, element by element."));
   all.push_back(elementwise("elementwise_not", {signs(in("a", {"N"}), 0), out("c", {"N"})}, "bytes*2*N",
                             "c = 1 where a is 0, else 0. NaN counts as true."));
   all.push_back(with_scalar("elementwise_mult_scalar", "c = a s. Always multiplies: 0 times NaN is NaN."));
@@ -85,10 +87,11 @@ void add_elementwise(table& all) {
 }
 
 void add_shapes(table& all) {
-  all.push_back(shape("set_identity", {out("A", {"N", "N"})}, "0", "bytes*N*N", "A = I."));
+  all.push_back(
+      shape("set_identity", {out("A", {"N", "N"})}, "0", "bytes*N*N", "A = I: ones on the diagonal, zeros elsewhere."));
   all.push_back(shape("symmetrize", {inout("A", {"N", "N"})}, "N*N", "bytes*2*N*N",
-                      "FILL=full: A = (A + A') / 2, exactly symmetric. FILL=lower or upper mirrors that triangle into "
-                      "the other one."));
+                      "A = (A + A') / 2, exactly symmetric. That is FILL=full; lower or upper mirrors that triangle "
+                      "into the other one."));
   all.back().options = {full_or_triangle};
   all.push_back(shape("transpose", {in("A", {"M", "N"}), out("B", {"N", "M"})}, "0", "bytes*2*M*N",
                       "B = A', B is N x M. B does not overlap A."));
