@@ -7,6 +7,7 @@ namespace glass::jit::rows {
 namespace {
 
 const option side = {"SIDE", {"glass::Side::left", "glass::Side::right"}};
+const option triangle_or_full = {"FILL", {"glass::Fill::lower", "glass::Fill::upper", "glass::Fill::full"}};
 const std::string order = "(SIDE==left ? M : N)",
                   others = "(SIDE==left ? N : M)";  // of A, and of what it is applied to
 
@@ -121,6 +122,82 @@ table matrix_rows() {
            "Solves op(A) X = alpha B, or X op(A) = alpha B (SIDE=right), in place of B for A triangular: only the "
            "triangle that FILL names is read, and with DIAG=unit not its diagonal. A zero on the diagonal gives "
            "Inf or NaN. With alpha = 0, B becomes 0 and nothing is read."},
+      {.name = "ger",
+       .header = "glass/matrix/ger.cuh",
+       .operands = {scalar("alpha", 0.5), in("x", {"M"}), in("y", {"N"}), inout("A", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .rules = {thread_matrix},
+       .flops = "2*M*N",
+       .bytes = "bytes*(2*M*N+M+N)",
+       .contract = "A = A + alpha x y'. x: M, y: N, A: M x N. With alpha = 0 nothing is read or written."},
+      {.name = "symv",
+       .header = "glass/matrix/symv.cuh",
+       .operands = {scalar("alpha", 0.5), in("A", {"N", "N"}, kind::lower), in("x", {"N"}), scalar("beta", 0.25),
+                    inout("y", {"N"})},
+       .sizes = {{.name = "N"}},
+       .options = {one_triangle},
+       .rules = {small_thread("N<=32", "One thread per problem is for N <= 32.")},
+       .flops = "2*N*N",
+       .bytes = "bytes*(N*(N+1)/2+3*N)",
+       .contract = "y = alpha A x + beta y for A symmetric, of which only the triangle that FILL names is read. With "
+                   "beta = 0, y is not read; with alpha = 0, A and x are not."},
+      {.name = "syr",
+       .header = "glass/matrix/syr.cuh",
+       .operands = {scalar("alpha", 0.5), in("x", {"N"}), inout("A", {"N", "N"}, kind::spd)},
+       .sizes = {{.name = "N"}},
+       .options = {triangle_or_full},
+       .rules = {small_thread("N<=32", "One thread per problem is for N <= 32.")},
+       .flops = "N*(N+1)",
+       .bytes = "bytes*(FILL==full ? N*(N+1)/2+N*N+N : N*(N+1)+N)",
+       .contract = "A = A + alpha x x' for A symmetric: FILL=lower or upper reads and writes that triangle only, full "
+                   "reads the lower one and writes both. With alpha = 0 nothing is read or written."},
+      {.name = "syr2",
+       .header = "glass/matrix/syr.cuh",
+       .operands = {scalar("alpha", 0.5), in("x", {"N"}), in("y", {"N"}), inout("A", {"N", "N"}, kind::spd)},
+       .sizes = {{.name = "N"}},
+       .options = {triangle_or_full},
+       .rules = {small_thread("N<=32", "One thread per problem is for N <= 32.")},
+       .flops = "2*N*(N+1)",
+       .bytes = "bytes*(FILL==full ? N*(N+1)/2+N*N+2*N : N*(N+1)+2*N)",
+       .contract =
+           "A = A + alpha (x y' + y x') for A symmetric: FILL=lower or upper reads and writes that triangle only, "
+           "full reads the lower one and writes both. With alpha = 0 nothing is read or written."},
+      {.name = "symm",
+       .header = "glass/matrix/symm.cuh",
+       .operands = {scalar("alpha", 0.5), in("A", {order, order}, kind::lower), in("B", {"M", "N"}),
+                    scalar("beta", 0.25), inout("C", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .options = {side, one_triangle},
+       .rules = {small_thread("M*N*" + order + "<=4096",
+                              "One thread per problem is for products of at most 4096 terms.")},
+       .flops = "2*M*N*" + order,
+       .bytes = "bytes*(" + order + "*(" + order + "+1)/2+3*M*N)",
+       .contract = "C = alpha A B + beta C, or alpha B A + beta C (SIDE=right), for A symmetric, of which only the "
+                   "triangle that FILL names is read. With beta = 0, C is not read; with alpha = 0, A and B are not."},
+      {.name = "syr2k",
+       .header = "glass/matrix/syr2k.cuh",
+       .operands = {scalar("alpha", 0.5), in("A", {"TRANS==yes ? K : N", "TRANS==yes ? N : K"}),
+                    in("B", {"TRANS==yes ? K : N", "TRANS==yes ? N : K"}), scalar("beta", 0.25),
+                    inout("C", {"N", "N"}, kind::spd)},
+       .sizes = {{.name = "N"}, like("K", "N")},
+       .options = {transpose, full_or_triangle},
+       .rules = {small_thread("N*N*K<=4096", "One thread per problem is for products of at most 4096 terms.")},
+       .flops = "2*N*(N+1)*K",
+       .bytes = "bytes*(2*N*K+2*N*N)",
+       .contract =
+           "C = alpha (A B' + B A') + beta C with A, B: N x K, or alpha (A' B + B' A) + beta C with A, B: K x N "
+           "(TRANS=yes). FILL=full writes both triangles, exactly symmetric; lower or upper leaves the other "
+           "triangle alone."},
+      {.name = "dimm",
+       .header = "glass/matrix/dimm.cuh",
+       .operands = {scalar("alpha", 0.5), in("d", {order}), in("B", {"M", "N"}), out("C", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .options = {side},
+       .rules = {thread_matrix},
+       .flops = "2*M*N",
+       .bytes = "bytes*(2*M*N+" + order + ")",
+       .contract = "C = alpha diag(d) B, or alpha B diag(d) (SIDE=right). B, C: M x N; d: M, or N. With alpha = 0, C "
+                   "becomes 0 and nothing is read."},
   };
 }
 
