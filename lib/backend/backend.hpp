@@ -15,8 +15,8 @@ struct CUstream_st;
 
 namespace glass::jit {
 
-// One translation unit that defines `glass_entry` (kernels_src/batch.cuh). Includes of <glass/…> and
-// <kernels_src/batch.cuh> are served from the embedded header set (lib/base/headers.hpp).
+// One translation unit that defines `glass_entry`, and glass_entry_1 … for further stages (kernels_src/batch.cuh).
+// Includes of <glass/…> and <kernels_src/batch.cuh> are served from the embedded header set (lib/base/headers.hpp).
 struct source {
   std::string text;
   std::string name;                  // of the operation, for messages: "lm_step"
@@ -35,6 +35,7 @@ struct launch_shape {
   unsigned threads = 0;          // of a block: width * pack. Host, thread scope: problems per task of the pool
   std::size_t shared_bytes = 0;  // dynamic
   long long count = 0;           // problems
+  unsigned stages = 1;           // kernels, launched one after the other: glass_entry, glass_entry_1 …
 };
 
 struct usage {  // of a loaded image, per thread and block; zeros on the host

@@ -51,7 +51,7 @@ const char* name(scalar_type e) noexcept {
   return look_up(names, e);
 }
 const char* name(access e) noexcept {
-  static const char* const names[] = {"in", "out", "inout", "scratch", "scalar", "info"};
+  static const char* const names[] = {"in", "out", "inout", "scratch", "scalar", "info", "workspace"};
   return look_up(names, e);
 }
 const char* name(kind e) noexcept {

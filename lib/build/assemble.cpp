@@ -32,6 +32,7 @@ std::string layout(const bound_operand& o) {
 
 std::string operand_type(const bound_operand& o) {
   if (o.what->access == access::info) return "glass::batch::info";
+  if (o.what->access == access::workspace) return "glass::batch::unused";
   if (o.what->access == access::scalar) return "glass::batch::scalar<" + type_text(o.type) + ">";
   std::string out = std::string("glass::batch::") + name(o.what->access) + "<" + type_text(o.type) + ", " + layout(o);
   for (const bound_extent& e : o.shape) out += ", " + code(e);
@@ -95,16 +96,40 @@ std::string prologue(const bound_problem& p) {
   return p.built_in ? includes : includes + "#line 1 \"" + p.description.name + "\"\n";
 }
 
-std::string tail(const bound_problem& p, const placement& where) {
-  const std::string& own = p.description.function;
-  const std::string function = (p.built_in ? "::glass::" : "::") + (own.empty() ? p.description.name : own);
-  std::string out = std::string("#line 1 \"") + tail_name +
-                    "\"\nstruct glass_body {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
-                    function + template_arguments(p, where) + "(a...); }\n};\n";
-  out += "GLASS_BATCH(" + std::to_string(p.operands.size()) + ", glass_body, " + scope_type(where.scope) + ", " +
+namespace {
+
+// One kernel of the source: a function over the operands, under the entry point of its number.
+std::string kernel_text(const bound_problem& p, const placement& where, const std::string& function, std::size_t number,
+                        bool last) {
+  const bool split = where.variant == "split";
+  const std::string suffix = number == 0 ? "" : "_" + std::to_string(number);
+  std::string out = "struct glass_body" + suffix +
+                    " {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
+                    (p.built_in ? "::glass::" : "::") + function + template_arguments(p, where) + "(a...); }\n};\n";
+  out += (number == 0 ? "GLASS_BATCH(" : "GLASS_BATCH_STAGE(" + std::to_string(number) + ", ") +
+         std::to_string(p.operands.size()) + ", glass_body" + suffix + ", " + scope_type(where.scope) + ", " +
          std::to_string(where.pack) + ", glass::batch::home::" + where.home;
-  for (const bound_operand& o : p.operands) out += ",\n  " + operand_type(o);
+  for (const bound_operand& o : p.operands) {
+    bound_operand seen = o;
+    if (split && o.what->access == access::scratch) {
+      auto in_memory = *o.what;
+      in_memory.access = access::inout;
+      seen.what = std::make_shared<const operand>(std::move(in_memory));
+    }
+    out += ",\n  " + (o.what->access == access::info && !last ? "glass::batch::unused" : operand_type(seen));
+  }
   return out + ")\n";
+}
+
+}  // namespace
+
+std::string tail(const bound_problem& p, const placement& where) {
+  const operation_description& d = p.description;
+  std::string out = std::string("#line 1 \"") + tail_name + "\"\n";
+  if (where.variant != "split") return out + kernel_text(p, where, d.function.empty() ? d.name : d.function, 0, true);
+  for (std::size_t k = 0; k < d.stages.size(); ++k)
+    out += kernel_text(p, where, d.stages[k], k, k + 1 == d.stages.size());
+  return out;
 }
 
 source assemble(const bound_problem& p, const placement& where) {

@@ -139,10 +139,10 @@ class binder {
     const std::string where = "operand '" + o.name + "'";
     bound_operand r;
     r.what = std::make_shared<const operand>(o);
-    r.type = o.access == access::info || o.type == "i32" ? scalar_type::i32
-             : o.type == "f32"                           ? scalar_type::f32
-             : o.type == "f64"                           ? scalar_type::f64
-                                                         : b_.request.type;
+    r.type = o.access == access::info || o.access == access::workspace || o.type == "i32" ? scalar_type::i32
+             : o.type == "f32"                                                            ? scalar_type::f32
+             : o.type == "f64"                                                            ? scalar_type::f64
+                                                                                          : b_.request.type;
     for (const auto& e : o.shape) r.shape.push_back(extent_of(e.text(), where + " extent"));
     check_kind(o, r, where);
     if (r.shape.size() == 2) {
@@ -207,6 +207,7 @@ class binder {
       m.add("tunable", t.name);
       for (const auto& v : t.values) m.add("value", v.text);
     }
+    for (const auto& s : d().stages) m.add("stage", s);
     for (const auto& body : d().bodies) m.add("body", body);
     return d().name + "/" + m.key();
   }
@@ -225,9 +226,10 @@ class binder {
     double bytes = 0;
     for (const auto& o : b_.operands) {
       const access how = o.what->access;
-      const double times = how == access::inout                                                   ? 2
-                           : how == access::scratch || how == access::scalar || o.what->broadcast ? 0
-                                                                                                  : 1;
+      const double times =
+          how == access::inout                                                                               ? 2
+          : how == access::scratch || how == access::scalar || how == access::workspace || o.what->broadcast ? 0
+                                                                                                             : 1;
       bytes += times * static_cast<double>(o.elements()) * static_cast<double>(bytes_of(o.type));
     }
     return bytes;

@@ -69,4 +69,12 @@ bool lies_in_group(const bound_operand&, const placement&);
 // device.
 std::size_t group_bytes(const bound_problem&, const placement&);
 
+// Where the scratch of variant=split lies in the workspace: operand after operand, each at the next multiple of 256
+// bytes.
+struct workspace_part {
+  std::size_t operand, bytes;  // bytes: of one problem
+  std::size_t of(long long count) const { return (bytes * static_cast<std::size_t>(count) + 255) / 256 * 256; }
+};
+std::vector<workspace_part> workspace_parts(const bound_problem&);  // none without stages
+
 }  // namespace glass::jit

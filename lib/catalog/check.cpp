@@ -75,7 +75,7 @@ void check_values(const std::string& where, const strings& values) {
 void check_operand(const operation_description& d, const operand& o, const strings& extents,
                    const strings& conditions) {
   const std::string where = d.name + ": operand '" + o.name + "'", how = name(o.access);
-  const bool by_value = o.access == access::scalar || o.access == access::info;
+  const bool by_value = o.access == access::scalar || o.access == access::info || o.access == access::workspace;
   if (by_value && !o.shape.empty()) refuse(invalid, where + " is " + how + " and has no shape.");
   if (by_value && (!o.ld.empty() || !o.stride.empty() || o.broadcast || o.order != order::col))
     refuse(invalid, where + " is " + how + " and has no layout (ld, stride, broadcast, order).");
@@ -221,7 +221,18 @@ void check_description(const operation_description& d, bool built_in) {
     if (!operands.insert(o.name).second) refuse(invalid, d.name + ": two operands are called '" + o.name + "'.");
     if (o.access == access::info && ++infos > 1)
       refuse(invalid, d.name + ": it has several info operands; the body returns one int.");
+    if (o.access == access::workspace && (&o != &d.operands.back() || !o.when.empty()))
+      refuse(invalid, d.name + ": the workspace '" + o.name + "' is not the last operand, or depends on an option.");
   }
+
+  if (d.stages.size() == 1) refuse(invalid, d.name + ": one stage is no chain; variant=split has two or more.");
+  for (const auto& s : d.stages)
+    if (!is_identifier(s)) refuse(invalid, d.name + ": '" + s + "' is not the name of a stage's function.");
+  if (d.stages.empty() == (d.operands.back().access == access::workspace))
+    refuse(invalid,
+           d.name + (d.stages.empty() ? ": it has a workspace but no stages that would use it."
+                                      : ": it has stages but no workspace between them."),
+           "variant=split needs both: stages, and workspace() as the last operand.");
 
   const strings options = option_names(d);
   strings sizes, extents, conditions, all;

@@ -162,9 +162,19 @@ std::vector<int> bound_problem::slot_values(const std::map<std::string, int>& gi
 
 bool lies_in_group(const bound_operand& o, const placement& q) {
   const access how = o.what->access;
+  if (how == access::scratch && q.variant == "split") return false;
   if (how == access::scratch) return !(q.scope == "thread" && fixed_shape(o));
   return q.home == "shared" && (how == access::in || how == access::out || how == access::inout) && !o.shape.empty() &&
          o.what->order != order::interleaved;
+}
+
+std::vector<workspace_part> workspace_parts(const bound_problem& p) {
+  std::vector<workspace_part> parts;
+  if (p.description.stages.empty()) return parts;
+  for (std::size_t k = 0; k < p.operands.size(); ++k)
+    if (const bound_operand& o = p.operands[k]; o.what->access == access::scratch)
+      parts.push_back({k, static_cast<std::size_t>(o.elements()) * bytes_of(o.type)});
+  return parts;
 }
 
 std::size_t group_bytes(const bound_problem& p, const placement& q) {

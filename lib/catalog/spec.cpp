@@ -45,7 +45,8 @@ operand operand_from(const json& v, const std::string& where) {
   r.require("access");
   operand o;
   r.read("name", o.name);
-  r.read("access", o.access, {access::in, access::out, access::inout, access::scratch, access::scalar, access::info});
+  r.read("access", o.access,
+         {access::in, access::out, access::inout, access::scratch, access::scalar, access::info, access::workspace});
   r.each("shape",
          [&](const json& e, const std::string& at) { o.shape.emplace_back(object_reader::expression_of(e, at)); });
   r.read("kind", o.kind,
@@ -68,8 +69,8 @@ void strings_from(const object_reader& r, const char* key, std::vector<std::stri
 
 operation_description description_from(const json& v, const std::string& where) {
   const object_reader r(v, where,
-                        {"name", "text", "header", "operands", "sizes", "options", "tunables", "bodies", "rules",
-                         "defaults", "flops", "bytes", "bound", "revision", "contract"});
+                        {"name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies",
+                         "rules", "defaults", "flops", "bytes", "bound", "revision", "contract"});
   r.require("name");
   r.require("operands");
   operation_description d;
@@ -103,6 +104,7 @@ operation_description description_from(const json& v, const std::string& where) 
     });
     d.tunables.push_back(t);
   });
+  strings_from(r, "stages", d.stages);
   strings_from(r, "bodies", d.bodies);
   r.each("rules", [&](const json& e, const std::string& at) {
     const object_reader s(e, at, {"when", "require", "reason"});
@@ -205,10 +207,10 @@ std::string to_json(const operation_description& d, int indent) {
   }
   for (const auto& r : d.rules) rules.push_back({{"when", r.when}, {"require", r.require}, {"reason", r.reason}});
   for (const auto& u : d.defaults) defaults.push_back({{"when", u.when}, {"placement", u.placement}});
-  const json all = {{"name", d.name},   {"text", d.text},         {"header", d.header},    {"operands", operands},
-                    {"sizes", sizes},   {"options", options},     {"tunables", tunables},  {"bodies", d.bodies},
-                    {"rules", rules},   {"defaults", defaults},   {"flops", d.flops},      {"bytes", d.bytes},
-                    {"bound", d.bound}, {"revision", d.revision}, {"contract", d.contract}};
+  const json all = {{"name", d.name},     {"text", d.text},     {"header", d.header},     {"operands", operands},
+                    {"sizes", sizes},     {"options", options}, {"tunables", tunables},   {"stages", d.stages},
+                    {"bodies", d.bodies}, {"rules", rules},     {"defaults", defaults},   {"flops", d.flops},
+                    {"bytes", d.bytes},   {"bound", d.bound},   {"revision", d.revision}, {"contract", d.contract}};
   return all.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 

@@ -152,7 +152,7 @@ class evaluation {
     for (const auto& o : layout_.operands) {
       const auto input =
           std::find_if(arrays_.begin(), arrays_.end(), [&](const given_array& g) { return g.operand == o.what->name; });
-      memory_.push_back(o.what->access == access::scalar || o.what->access == access::scratch
+      memory_.push_back(o.what->access == access::scalar || !o.in_launch() || o.what->access == access::workspace
                             ? std::vector<unsigned char>()
                         : input == arrays_.end() ? empty_memory(o, count_)
                                                  : to_memory(layout_, o, *input, count_, a_.convert));
@@ -177,18 +177,27 @@ class evaluation {
     checked_launch checked{{}, kernel_.placement().width(), kernel_.placement().pack, count_};
     for (std::size_t i = 0; i < layout_.operands.size(); ++i) {
       const bound_operand& b = layout_.operands[i];
-      buffers.push_back(rt.allocate(memory_[i].size()));
+      const bool is_workspace = b.what->access == access::workspace;
+      buffers.push_back(rt.allocate(is_workspace ? kernel_.workspace_bytes(count_) : memory_[i].size()));
       rt.upload(buffers[i].get(), memory_[i].data(), memory_[i].size());
       if (b.what->access == access::scalar)
         list.push_back(scalar_argument(b, scalars));
       else if (b.what->access != access::scratch)
         list.push_back(detail::make_argument(buffers[i].get()));
-      if (b.what->access == access::scalar) continue;
+      if (b.what->access == access::scalar || is_workspace) continue;
       const bool writes = b.what->access != access::in, scratch = b.what->access == access::scratch;
       checked.operands.push_back({b.what->name, buffers[i].get(), bytes_of(b.type),
                                   static_cast<std::size_t>(b.elements()),
                                   scratch ? 0 : static_cast<std::size_t>(b.stride.value),
                                   b.what->order == order::interleaved, writes, lies_in_group(b, kernel_.placement())});
+    }
+    if (kernel_.placement().variant == "split") {
+      char* at = static_cast<char*>(buffers.back().get());  // the workspace, last in the list
+      for (const workspace_part& part : workspace_parts(layout_)) {
+        for (auto& o : checked.operands)
+          if (o.name == layout_.operands[part.operand].what->name) o.base = at, o.stride = o.elements;
+        at += part.of(count_);
+      }
     }
     if (a_.check == "race") check_operands(checked);
     const status s = kernel_.launch_arguments(nullptr, count_, list.data(), static_cast<int>(list.size()));

@@ -50,11 +50,16 @@ kernel_state::kernel_state(std::shared_ptr<backend> device, std::shared_ptr<cons
     const access a = o.what->access;
     if (!o.in_launch()) continue;
     const bool by_value = a == access::scalar;
+    if (a == access::workspace) {
+      expected_.push_back({o.what->name.c_str(), tag::void_pointer, tag::null, true, true, static_cast<int>(k)});
+      continue;
+    }
     expected_.push_back({o.what->name.c_str(), by_value ? tag::null : pointer_of(o.type),
                          by_value ? value_of(o.type) : tag::null,
                          a == access::out || a == access::inout || a == access::info,
                          a == access::info || o.elements() == 0, static_cast<int>(k)});
   }
+  if (how_.placement.variant == "split") parts_ = workspace_parts(*problem_);
   bytes_ = argument_block::bytes(problem_->operands.size());
   shape_ = shape_of(*problem_, how_.placement, 0);
   fix_sizes();
@@ -107,7 +112,11 @@ status kernel_state::check(const expected& e, const argument& a, bool empty) con
                                   : "an int",
             describe(a)};
   }
-  const char* type = e.pointer == tag::f32_pointer ? "float*" : e.pointer == tag::f64_pointer ? "double*" : "int*";
+  if (e.pointer == tag::void_pointer && pointer && !a.read_only) return {};  // a workspace holds no type
+  const char* type = e.pointer == tag::void_pointer  ? "void*"
+                     : e.pointer == tag::f32_pointer ? "float*"
+                     : e.pointer == tag::f64_pointer ? "double*"
+                                                     : "int*";
   if (!pointer || (a.type != e.pointer && a.type != tag::void_pointer && a.type != tag::null))
     return {errc::invalid_argument,
             "%s: operand '%s' is %s%s; %s was given.",
@@ -137,6 +146,8 @@ status kernel_state::launch(CUstream_st* stream, long long count, const argument
     return {errc::invalid_argument, "%s: the run-time size %s has no value yet; give it with kernel::with.", who,
             missing_.c_str()};
   if (count == 0) return {};
+  if (!parts_.empty())
+    if (status s = place_scratch(list[n - 1], count, block); !s.ok()) return s;
   const long long pack = how_.placement.pack;
   if (count > pack * INT_MAX)
     return {errc::invalid_argument, "%s: %lld problems are more than one launch takes with pack=%lld.", who, count,
@@ -147,6 +158,28 @@ status kernel_state::launch(CUstream_st* stream, long long count, const argument
   shape.blocks = static_cast<unsigned>((count + pack - 1) / pack);
   shape.count = count;
   return image_->launch(stream, shape, &block, bytes_);
+}
+
+// The workspace is the last argument; each scratch operand gets its part.
+status kernel_state::place_scratch(const argument& workspace, long long count, argument_block& block) const noexcept {
+  const std::size_t needed = workspace_bytes(count);
+  if (needed > 0 && (workspace.pointer == nullptr || reinterpret_cast<std::uintptr_t>(workspace.pointer) % 16 != 0))
+    return {errc::invalid_argument,
+            "%s: %s runs as several launches and needs a workspace of %zu bytes (kernel::workspace_bytes), 16-byte "
+            "aligned; %s was given.",
+            problem_->description.name.c_str(),
+            how_.placement.scope.c_str(),
+            needed,
+            workspace.pointer == nullptr ? "a null pointer" : "another address"};
+  const char* at = static_cast<const char*>(workspace.pointer);
+  for (const workspace_part& part : parts_) block.at[part.operand].pointer = at, at += part.of(count);
+  return {};
+}
+
+std::size_t kernel_state::workspace_bytes(long long count) const noexcept {
+  std::size_t total = 0;
+  for (const workspace_part& part : parts_) total += part.of(std::max(0LL, count));
+  return total;
 }
 
 std::string kernel_state::why() const {
@@ -178,6 +211,9 @@ kernel kernel::with(const std::map<std::string, int>& sizes) const {
   return k;
 }
 
+std::size_t kernel::workspace_bytes(long long count) const noexcept {
+  return state_ ? state_->workspace_bytes(count) : 0;
+}
 std::string kernel::why() const { return state_ ? state_->why() : "empty"; }
 placement kernel::placement() const { return state_ ? state_->how().placement : jit::placement{}; }
 tier kernel::tier() const { return state_ ? state_->how().tier : jit::tier::fallback; }

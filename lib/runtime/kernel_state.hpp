@@ -31,6 +31,7 @@ class kernel_state {
   std::shared_ptr<const kernel_state> with(const std::map<std::string, int>& sizes) const;
   const verdict& how() const { return how_; }
   const bound_problem& problem() const { return *problem_; }
+  std::size_t workspace_bytes(long long count) const noexcept;
   std::string why() const;
 
  private:
@@ -43,6 +44,7 @@ class kernel_state {
   };
   status check(const expected&, const argument&, bool empty) const noexcept;
   status wrong_count(int n) const noexcept;
+  status place_scratch(const argument& workspace, long long count, argument_block&) const noexcept;
   void fix_sizes();
 
   std::shared_ptr<backend> device_;  // destroyed after the image
@@ -50,10 +52,11 @@ class kernel_state {
   verdict how_;
   std::shared_ptr<const loaded_image> image_;
   std::vector<expected> expected_;
-  std::size_t bytes_ = 0;             // of the kernel's parameter
-  launch_shape shape_;                // of a launch of no problems
-  std::map<std::string, int> sizes_;  // run-time sizes that are fixed
-  std::string missing_;               // one that is not, or ""
+  std::vector<workspace_part> parts_;  // of the workspace; none unless the placement is split
+  std::size_t bytes_ = 0;              // of the kernel's parameter
+  launch_shape shape_;                 // of a launch of no problems
+  std::map<std::string, int> sizes_;   // run-time sizes that are fixed
+  std::string missing_;                // one that is not, or ""
   int slots_[most_run_time_sizes] = {};
 };
 

@@ -86,6 +86,7 @@ struct workload::implementation {
     std::copy(slots.begin(), slots.end(), values.size);
     try {
       for (std::size_t k = 0; k < p.operands.size(); ++k) add(p, p.operands[k], k);
+      add_workspace(p);
     } catch (...) {
       release();
       throw;
@@ -107,7 +108,7 @@ struct workload::implementation {
   }
 
   void add(const bound_problem& p, const bound_operand& o, std::size_t slot) {
-    if (o.what->access == access::scratch) return;
+    if (o.what->access == access::scratch || o.what->access == access::workspace) return;
     if (o.what->access == access::scalar) return set_scalar(o, slot, o.what->example), scalars.push_back({o, slot});
     field f;
     f.o = std::make_shared<const bound_operand>(with_triangle(o, p)), f.count = count, f.slot = slot;
@@ -120,6 +121,15 @@ struct workload::implementation {
     f.device = device.allocate(f.image.size());
     values.at[slot].pointer = static_cast<char*>(f.device) + guard;
     fields.push_back(std::move(f));
+  }
+
+  // The scratch of variant=split: nobody looks at what it holds.
+  void add_workspace(const bound_problem& p) {
+    std::size_t total = 0;
+    for (const auto& part : workspace_parts(p)) total += part.of(count);
+    if (total == 0) return;
+    char* at = static_cast<char*>(work = device.allocate(total));
+    for (const auto& part : workspace_parts(p)) values.at[part.operand].pointer = at, at += part.of(count);
   }
 
   void set_scalar(const bound_operand& o, std::size_t slot, double v) {
@@ -249,6 +259,8 @@ struct workload::implementation {
   void release() {
     for (auto& f : fields) device.free(f.device);
     fields.clear();
+    device.free(work);
+    work = nullptr;
   }
 
   backend& device;
@@ -256,6 +268,7 @@ struct workload::implementation {
   const unsigned seed;
   const bool steady;
   std::vector<field> fields;
+  void* work = nullptr;
   std::vector<std::pair<bound_operand, std::size_t>> scalars;
   argument_block values, filled;
   bytes argument_bytes;
@@ -275,11 +288,12 @@ long long workload::count() const { return self_->count; }
 std::size_t workload::bytes_for(const bound_problem& p, long long count) {
   std::size_t sum = 0;
   for (const auto& o : p.operands) {
-    if (o.what->access == access::scratch || o.what->access == access::scalar) continue;
+    if (!o.in_launch() || o.what->access == access::scalar || o.what->access == access::workspace) continue;
     const long long problems = o.what->broadcast ? 1 : count;
     const long long each = o.natural_stride || o.what->broadcast ? o.elements() : o.stride.value;
     sum += 2 * guard + static_cast<std::size_t>(problems * each) * bytes_of(o.type);
   }
+  for (const auto& part : workspace_parts(p)) sum += part.of(count);
   return sum;
 }
 

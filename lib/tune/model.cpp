@@ -48,8 +48,9 @@ double waste(const bound_problem& p, const placement& c) {
 
 double predict_host(const bound_problem& p, const placement& c, const device_description& d) {
   const double work = 1 + host_ns_per_flop * p.flops + host_ns_per_byte * p.bytes, batch = p.batch_class;
+  const double launches = c.variant == "split" ? static_cast<double>(p.description.stages.size()) : 1;
   const double tasks = std::ceil(batch / c.pack), rounds = std::ceil(tasks / std::max(1, d.sm_count));
-  return rounds * (std::min<double>(c.pack, batch) * work + task_ns) / batch;
+  return rounds * (std::min<double>(c.pack, batch) * work + launches * task_ns) / batch;
 }
 
 }  // namespace
@@ -81,7 +82,12 @@ double predict(const bound_problem& p, const placement& c, const device_descript
   const double sms = std::max(1, d.sm_count), blocks = std::ceil(batch / c.pack);
   const bool in_registers = c.body.empty() ? width == 1 : c.body == "fragment";
 
-  const double launch = (grid_ns + blocks * block_ns * reference_sms / sms) / batch;
+  // A chain of launches, whose scratch goes through memory once each way.
+  const double launches = c.variant == "split" ? static_cast<double>(p.description.stages.size()) : 1;
+  double between = 0;
+  if (c.variant == "split")
+    for (const auto& part : workspace_parts(p)) between += 2 * static_cast<double>(part.bytes);
+  const double launch = launches * (grid_ns + blocks * block_ns * reference_sms / sms) / batch;
 
   // Lanes without a row idle; what does not fit into registers goes through memory, some ten times slower.
   const double share = rows / (std::ceil(rows / width) * width);
@@ -105,7 +111,7 @@ double predict(const bound_problem& p, const placement& c, const device_descript
 
   // A body that works in place and not in registers comes back to its data: to the cache, at a fraction of its price.
   const double again = in_registers || c.home == "shared" ? 1 : 1 + 0.1 * std::min(rows, 16.0);
-  const double memory = p.bytes * waste(p, c) * again / bandwidth(d);
+  const double memory = (p.bytes + between) * waste(p, c) * again / bandwidth(d);
 
   const double most = std::max({compute, latency, memory});
   return launch + most + 0.2 * (compute + latency + memory - most);

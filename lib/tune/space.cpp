@@ -83,8 +83,10 @@ bool stages_nothing(const bound_problem& p) {
 std::string why_illegal(const bound_problem& p, const placement& c, const device_description& d) {
   const bool host = d.backend == "host", tasks = host && c.scope == "thread";
   const auto number = [](auto n) { return std::to_string(n); };
-  if (c.variant == "split")
-    return "variant=split needs a workspace operand, which " + p.description.name + " does not have.";
+  if (c.variant == "split" && p.description.stages.empty())
+    return "variant=split needs a workspace operand and stages, which " + p.description.name + " does not have.";
+  if (c.variant == "split" && c.home == "shared")
+    return "variant=split works in place: each stage would stage every operand for the few that it touches.";
   if (tasks && c.pack > most_problems_per_task)
     return "pack=" + number(c.pack) + " is more than a task of the pool takes.";
   if (!tasks && c.threads() > d.max_threads_per_block)
@@ -183,6 +185,7 @@ launch_shape shape_of(const bound_problem& p, const placement& c, long long coun
   s.threads = static_cast<unsigned>(c.threads());
   s.shared_bytes = group_bytes(p, c);
   s.count = count;
+  if (c.variant == "split") s.stages = static_cast<unsigned>(p.description.stages.size());
   return s;
 }
 
@@ -242,7 +245,7 @@ std::optional<placement> usual_placement(const bound_problem& p, const device_de
 double distance(const placement& a, const placement& b) {
   const auto doublings = [](int m, int n) { return std::abs(std::log2(static_cast<double>(m) / n)); };
   return doublings(a.width(), b.width()) + 0.5 * doublings(a.threads(), b.threads()) + 0.5 * (a.home != b.home) +
-         (a.body != b.body);
+         (a.body != b.body) + (a.variant != b.variant);
 }
 
 }  // namespace
@@ -256,14 +259,17 @@ std::vector<candidate> candidates(const bound_problem& p, const device_descripti
   for (const placement& shape : shapes(d))
     for (const char* home : {"global", "shared"})
       for (const auto& body : p.description.bodies.empty() ? strings{""} : p.description.bodies)
-        for (const auto& tuning : tunings(p.description)) {
-          if (host && std::string(home) == "shared") continue;
-          placement c = shape;
-          c.home = home, c.body = body, c.tunables = tuning;
-          list.push_back(examine(p, d, std::move(c)));
-          if (usual && !host)
-            list.back().predicted_ns *= std::pow(price_of_a_step, distance(list.back().placement, *usual));
-        }
+        for (const auto& tuning : tunings(p.description))
+          for (const char* variant : {"fused", "split"}) {
+            if (host && std::string(home) == "shared") continue;
+            if (std::string(variant) == "split" && (p.description.stages.empty() || std::string(home) == "shared"))
+              continue;
+            placement c = shape;
+            c.variant = variant, c.home = home, c.body = body, c.tunables = tuning;
+            list.push_back(examine(p, d, std::move(c)));
+            if (usual && !host)
+              list.back().predicted_ns *= std::pow(price_of_a_step, distance(list.back().placement, *usual));
+          }
   std::stable_sort(list.begin(), list.end(), [](const candidate& a, const candidate& b) {
     return a.illegal.empty() != b.illegal.empty() ? a.illegal.empty() : a.predicted_ns < b.predicted_ns;
   });
@@ -275,7 +281,8 @@ std::vector<candidate> shortlist(std::vector<candidate> sorted, std::size_t most
   std::vector<candidate> list, others;
   for (auto& c : sorted) {
     if (!c.illegal.empty()) continue;
-    const std::string kind = c.placement.scope + " " + c.placement.home + " " + c.placement.body;
+    const std::string kind =
+        c.placement.variant + " " + c.placement.scope + " " + c.placement.home + " " + c.placement.body;
     (seen[kind]++ < most_alike ? list : others).push_back(std::move(c));
   }
   for (auto& c : others) list.push_back(std::move(c));

@@ -97,8 +97,9 @@ class kernel {
   kernel() noexcept = default;  // launches nothing and says so
 
   // Solves problems 0 … count-1. The arguments are the operands in their order, without scratch: pointers into device
-  // memory (on the host backend: memory), scalars by value; `info` and nothing else may be nullptr. No lock, no
-  // allocation, no database; safe in stream capture and from many threads. count = 0: success, nothing launched.
+  // memory (on the host backend: memory), scalars by value; `info` may be nullptr, a workspace where none is needed,
+  // and nothing else. No lock, no allocation, no database; safe in stream capture and from many threads. count = 0:
+  // success, nothing launched.
   template <class... Args>
   status launch(stream_handle stream, long long count, const Args&... args) const noexcept {
     const detail::argument list[sizeof...(Args) + 1] = {detail::make_argument(args)...};
@@ -110,6 +111,9 @@ class kernel {
   kernel with(const std::map<std::string, int>& sizes) const;
 
   explicit operator bool() const noexcept { return state_ != nullptr; }
+  // Device memory that a launch of `count` problems needs as its workspace argument, 16-byte aligned; 0 unless the
+  // placement is variant=split (then nullptr will do).
+  std::size_t workspace_bytes(long long count) const noexcept;
   std::string why() const;  // "scope=tile8 pack=16 home=global body=fragment: exact, 2.1x over default, 40 samples"
   jit::placement placement() const;
   jit::tier tier() const;

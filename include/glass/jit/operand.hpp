@@ -13,7 +13,7 @@ inline constexpr scalar_type f32 = scalar_type::f32, f64 = scalar_type::f64, i32
 constexpr std::size_t bytes_of(scalar_type t) { return t == scalar_type::f64 ? 8 : 4; }
 const char* name(scalar_type) noexcept;  // "f32"
 
-enum class access { in, out, inout, scratch, scalar, info };
+enum class access { in, out, inout, scratch, scalar, info, workspace };
 const char* name(access) noexcept;
 
 // What the numbers mean; tuning, checks and benchmarks fill operands accordingly.
@@ -122,5 +122,10 @@ inline operand scalar(std::string name, double example) {
   return o;
 }
 inline operand info(std::string name = "info") { return make_operand(std::move(name), access::info, {}); }
+// Device memory of the caller's, kernel::workspace_bytes(count) of it, where the stages of variant=split leave their
+// scratch for each other; no argument of the body. Last in the list.
+inline operand workspace(std::string name = "workspace") {
+  return make_operand(std::move(name), access::workspace, {});
+}
 
 }  // namespace glass::jit

@@ -79,6 +79,9 @@ struct operation_description {
   std::vector<size_parameter> sizes = {};
   std::vector<option> options = {};
   std::vector<tunable> tunables = {};
+  // variant=split: functions that are launched one after the other instead of NAME, each with its template arguments
+  // and operands; scratch operands then lie in global memory, in the workspace. The last one returns info.
+  std::vector<std::string> stages = {};
   std::vector<std::string> bodies = {};  // values of glass::Body this operation has; empty: no Body argument
   std::vector<rule> rules = {};
   std::vector<usual> defaults = {};

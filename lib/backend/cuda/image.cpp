@@ -2,6 +2,7 @@
 // refusal.
 #include "image.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/text.hpp"
@@ -39,31 +40,42 @@ module_image::module_image(std::shared_ptr<const gpu> g, const std::vector<unsig
     gpu_->check(r, stage::load, errc::load_failed, "the driver refuses the image");
   }
   try {
-    gpu_->check(api.module_function(&entry_, module_, "glass_entry"), stage::load, errc::load_failed,
-                "the image has no glass_entry");
-    const auto get = [&](function_attribute what) {
-      int value = 0;
-      gpu_->check(api.function_attribute(&value, what, entry_), stage::load, errc::load_failed,
-                  "the image does not say what it uses");
-      return value;
-    };
-    usage_ = {get(registers), get(local_bytes), get(static_shared), get(max_threads)};
-    if (largest.threads > unsigned(usage_.max_threads)) {
-      throw error(errc::load_failed, stage::load,
-                  "a block of " + std::to_string(largest.threads) + " threads is asked for, and with " +
-                      std::to_string(usage_.registers) + " registers a thread this image takes " +
-                      std::to_string(usage_.max_threads) + ".");
-    }
-    if (largest.shared_bytes > 0) {
-      gpu_->check(api.set_function_attribute(entry_, max_dynamic_shared, int(largest.shared_bytes)), stage::load,
-                  errc::load_failed,
-                  std::to_string(largest.shared_bytes) + " bytes of shared memory a block are refused (" +
-                      std::to_string(gpu_->about.shared_per_block_optin) + " are there)");
-    }
+    for (unsigned k = 0; k < largest.stages; ++k) add_entry(k, largest);
   } catch (...) {
     api.module_unload(module_);
     throw;
   }
+}
+
+void module_image::add_entry(unsigned k, const launch_shape& largest) {
+  const driver& api = gpu_->api;
+  const std::string name = k == 0 ? "glass_entry" : "glass_entry_" + std::to_string(k);
+  CUfunc_st* entry = nullptr;
+  gpu_->check(api.module_function(&entry, module_, name.c_str()), stage::load, errc::load_failed,
+              "the image has no " + name);
+  const auto get = [&](function_attribute what) {
+    int value = 0;
+    gpu_->check(api.function_attribute(&value, what, entry), stage::load, errc::load_failed,
+                "the image does not say what it uses");
+    return value;
+  };
+  const jit::usage one = {get(registers), get(local_bytes), get(static_shared), get(max_threads)};
+  usage_ = {std::max(usage_.registers, one.registers), std::max(usage_.local_bytes, one.local_bytes),
+            std::max(usage_.static_shared_bytes, one.static_shared_bytes),
+            std::min(usage_.max_threads, one.max_threads)};
+  if (largest.threads > unsigned(one.max_threads)) {
+    throw error(errc::load_failed, stage::load,
+                "a block of " + std::to_string(largest.threads) + " threads is asked for, and with " +
+                    std::to_string(one.registers) + " registers a thread this image takes " +
+                    std::to_string(one.max_threads) + ".");
+  }
+  if (largest.shared_bytes > 0) {
+    gpu_->check(api.set_function_attribute(entry, max_dynamic_shared, int(largest.shared_bytes)), stage::load,
+                errc::load_failed,
+                std::to_string(largest.shared_bytes) + " bytes of shared memory a block are refused (" +
+                    std::to_string(gpu_->about.shared_per_block_optin) + " are there)");
+  }
+  entries_.push_back(entry);
 }
 
 module_image::~module_image() {
@@ -81,10 +93,12 @@ status module_image::launch(CUstream_st* stream, const launch_shape& shape, cons
     if (status s = other_context(current); !s.ok()) return s;
   }
   void* parameters[] = {const_cast<void*>(arguments)};
-  const result r = gpu_->api.launch_kernel(entry_, shape.blocks, 1, 1, shape.threads, 1, 1,
-                                           unsigned(shape.shared_bytes), stream, parameters, nullptr);
-  if (r == success) return {};
-  return not_launched(r, stream, shape);
+  for (CUfunc_st* entry : entries_)
+    if (const result r = gpu_->api.launch_kernel(entry, shape.blocks, 1, 1, shape.threads, 1, 1,
+                                                 unsigned(shape.shared_bytes), stream, parameters, nullptr);
+        r != success)
+      return not_launched(r, stream, shape);
+  return {};
 }
 
 status module_image::other_context(CUctx_st* current) const noexcept {

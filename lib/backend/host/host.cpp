@@ -48,7 +48,7 @@ class host_backend final : public backend {
       throw error(errc::load_failed, stage::load,
                   std::to_string(largest.shared_bytes) + " bytes of shared memory are more than the " +
                       std::to_string(device_.shared_per_block_optin) + " of a block.");
-    return std::make_shared<host_image>(bytes, options_, pool_);
+    return std::make_shared<host_image>(bytes, options_, pool_, largest.stages);
   }
 
   void* allocate(std::size_t bytes) override {

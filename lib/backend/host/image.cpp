@@ -73,7 +73,7 @@ bool plausible_object(const std::vector<unsigned char>& bytes) {
 }
 
 host_image::host_image(const std::vector<unsigned char>& bytes, const host_options& options,
-                       std::shared_ptr<pool> workers)
+                       std::shared_ptr<pool> workers, unsigned stages)
     : options_(options), pool_(std::move(workers)) {
   const auto refuse = [&](const std::string& why) {
     if (handle_) dlclose(handle_);
@@ -89,9 +89,13 @@ host_image::host_image(const std::vector<unsigned char>& bytes, const host_optio
     if (!handle_) refuse(dlerror());
   }
   const auto find = [&](const char* name) { return dlsym(handle_, name); };
-  entry_ = reinterpret_cast<emulator::entry>(find("glass_entry"));
   lane_ = reinterpret_cast<host::lane** (*)()>(find("glass_lane"));
-  if (!entry_ || !lane_) refuse("it has no glass_entry and glass_lane");
+  for (unsigned k = 0; k < stages; ++k) {
+    const std::string suffix = k == 0 ? "" : "_" + std::to_string(k);
+    const auto entry = reinterpret_cast<emulator::entry>(find(("glass_entry" + suffix).c_str()));
+    if (!entry || !lane_) refuse("it has no glass_entry" + suffix + " and glass_lane");
+    stages_.push_back({entry, reinterpret_cast<pool::range>(find(("glass_range" + suffix).c_str()))});
+  }
   if (options_.check_race) {
     auto* hooks = static_cast<hook_table*>(find("glass_hooks"));
     if (!hooks) refuse("it was compiled without the race check");
@@ -99,9 +103,12 @@ host_image::host_image(const std::vector<unsigned char>& bytes, const host_optio
     bytes_ = bytes;
   } else if (!options_.emulate) {
     const unsigned long long nothing[64] = {};  // arguments of a launch with count 0
-    const auto range = reinterpret_cast<pool::range>(find("glass_range"));
-    if (range && range(nothing, 0, 0) == 0) range_ = range, pool_->start();
+    for (stage_entry& s : stages_)
+      if (s.range && s.range(nothing, 0, 0) != 0) s.range = nullptr;
+    if (fast()) pool_->start();
   }
+  if (options_.check_race || options_.emulate)
+    for (stage_entry& s : stages_) s.range = nullptr;
 }
 host_image::~host_image() {
   const std::lock_guard lock(loader());
@@ -111,15 +118,19 @@ host_image::~host_image() {
 status host_image::launch(CUstream_st*, const launch_shape& shape, const void* arguments,
                           std::size_t bytes) const noexcept {
   try {
-    if (!range_) return emulate(shape, arguments, bytes);
-    pool_->run(range_, arguments, shape.count, std::max(1u, shape.threads));
+    for (const stage_entry& s : stages_)
+      if (s.range)
+        pool_->run(s.range, arguments, shape.count, std::max(1u, shape.threads));
+      else if (status failed = emulate(s.entry, shape, arguments, bytes); !failed.ok())
+        return failed;
     return {};
   } catch (const error& e) { return {e.code(), "%s", e.message().c_str()}; } catch (const std::exception& e) {
     return {errc::launch_failed, "a body threw: %s", e.what()};
   } catch (...) { return {errc::launch_failed, "a body threw an exception."}; }
 }
 
-status host_image::emulate(const launch_shape& shape, const void* arguments, std::size_t bytes) const {
+status host_image::emulate(emulator::entry entry, const launch_shape& shape, const void* arguments,
+                           std::size_t bytes) const {
   if (shape.blocks == 0 || shape.count <= 0) return {};
   host::lane** slot = lane_();
   emulator lanes(static_cast<int>(std::max(1u, shape.threads)), shape.shared_bytes);
@@ -134,7 +145,7 @@ status host_image::emulate(const launch_shape& shape, const void* arguments, std
   }
   bool fine = true;
   for (long long group = 0; group < static_cast<long long>(shape.blocks) && fine; ++group)
-    fine = lanes.run(group, slot, entry_, arguments, options_.lanes, random, check.get());
+    fine = lanes.run(group, slot, entry, arguments, options_.lanes, random, check.get());
   if (check && check->found()) {
     std::string sentence;
     last_report = check->report(bytes_, sentence);

@@ -15,19 +15,22 @@ bool plausible_object(const std::vector<unsigned char>&);
 
 class host_image final : public loaded_image {
  public:
-  host_image(const std::vector<unsigned char>&, const host_options&,
-             std::shared_ptr<pool>);  // throws errc::load_failed
+  host_image(const std::vector<unsigned char>&, const host_options&, std::shared_ptr<pool>,
+             unsigned stages);  // throws errc::load_failed
   ~host_image() override;
   jit::usage usage() const noexcept override { return {}; }
   // Returns when done; the stream is ignored.
   status launch(CUstream_st*, const launch_shape&, const void* arguments, std::size_t bytes) const noexcept override;
-  bool fast() const { return range_ != nullptr; }
+  bool fast() const { return !stages_.empty() && stages_.front().range != nullptr; }
 
  private:
-  status emulate(const launch_shape&, const void* arguments, std::size_t bytes) const;
+  struct stage_entry {
+    emulator::entry entry;
+    pool::range range;  // null: emulated
+  };
+  status emulate(emulator::entry, const launch_shape&, const void* arguments, std::size_t bytes) const;
   void* handle_ = nullptr;
-  emulator::entry entry_ = nullptr;
-  pool::range range_ = nullptr;  // null: emulated
+  std::vector<stage_entry> stages_;
   host::lane** (*lane_)() = nullptr;
   host_options options_;
   std::shared_ptr<pool> pool_;
