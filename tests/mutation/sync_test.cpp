@@ -80,6 +80,15 @@ const std::vector<operation> operations = {
                   "if (s.rank() < 32) { glass::scope::warp w; glass::inv(w, C, C); used(w, C); }",
      "", 8},
     {"potrf_each", "factor/potrf_each.cuh", "glass::potrf_each(s, A, B); used(s, A, B);", "", 2},
+    {"ldlt", "factor/ldlt.cuh",
+     with_swaps + "glass::ldlt(s, B); used(s, B); s.sync(); glass::ldlt<glass::Pivot::bunch_kaufman>(s, A, piv); "
+                  "used(s, A, y); s.sync(); glass::ldlt<glass::Pivot::bunch_kaufman>(s, C, piv, glass::vector<int, "
+                  "3>(reinterpret_cast<int*>(&x(0)))); used(s, C, x, y);",
+     "", 8},
+    {"ldlt_solve", "factor/ldlt_solve.cuh",
+     with_swaps +
+         "glass::ldlt_solve(s, A, B); used(s, A, B); s.sync(); glass::ldlt_solve(s, A, piv, B); used(s, A, B, y);",
+     "", 6},
     {"getrf", "factor/getrf.cuh",
      with_swaps +
          "glass::getrf(s, A, piv); used(s, A, y); s.sync(); glass::getrf_no_pivot(s, B); used(s, B); s.sync(); "
@@ -111,15 +120,19 @@ const std::vector<operation> operations = {
      "C.block(0, 0, 2, 2), x); used(s, A, B, C, x);",
      "", 4},
     {"tensor", "control/tensor.cuh",
-     "glass::tensor_vec_contract(s, 1, A.block(0, 0, 6, 4), x.segment(0, 4), 1, C.block(0, 0, 2, 3)); used(s, A, x, C); "
-     "s.sync(); glass::vec_tensor_vec(s, 1, A.block(0, 0, 6, 4), x.segment(0, 2), x.segment(2, 3), 1, y.segment(0, 4)); "
+     "glass::tensor_vec_contract(s, 1, A.block(0, 0, 6, 4), x.segment(0, 4), 1, C.block(0, 0, 2, 3)); used(s, A, x, "
+     "C); "
+     "s.sync(); glass::vec_tensor_vec(s, 1, A.block(0, 0, 6, 4), x.segment(0, 2), x.segment(2, 3), 1, y.segment(0, "
+     "4)); "
      "used(s, A, x, y);",
      "", 2},
     {"gn_step", "control/gn_step.cuh",
      with_scratch +
          "glass::gn_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), scratch); used(s, A, C, x, y); "
-         "s.sync(); glass::lm_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), scratch); used(s, A, C, "
-         "x, y); s.sync(); glass::lm_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), y.segment(3, 1), "
+         "s.sync(); glass::lm_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), scratch); used(s, A, "
+         "C, "
+         "x, y); s.sync(); glass::lm_step(s, A.block(0, 0, 4, 3), x.segment(0, 4), 1, y.segment(0, 3), y.segment(3, "
+         "1), "
          "scratch); used(s, A, C, x, y);",
      "", 6},
     {"riccati_gain", "control/riccati_gain.cuh",

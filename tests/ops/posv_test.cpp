@@ -27,6 +27,14 @@ std::string judge(problem<T>& p) {
   return backward_error(reference::mirrored(p.a0, true), p.b.result(), p.b0, n + 4);
 }
 
+// A as a body with a shift of 1/2 sees it.
+template <class T>
+dense<T> shifted(dense<T> a, Shift how) {
+  for (int i = 0; i < a.rows && how != Shift::none; ++i)
+    a(i, i) = how == Shift::identity ? a(i, i) + T(0.5) : a(i, i) + T(0.5) * a(i, i);
+  return a;
+}
+
 // Body B on N x N with R right-hand sides (-1: sizes at run time) in layout L.
 template <class S, Body B, layout L, int N, int R, class T>
 void act(problem<T>& p) {
@@ -63,6 +71,80 @@ TYPED_TEST(Posv, FragmentBody) {
         solves<Body::fragment, layout::natural, N, 1>(c, a, b);
     });
   });
+}
+TYPED_TEST(Posv, RowsBody) {
+  using T = TypeParam;
+  every_size(sizes<1, 2, 7, 16, 24, 33>{}, [](auto n) {  // at 24 whole sectors are written
+    constexpr int N = decltype(n)::value, R = N == 7 ? 3 : 1;
+    const auto a = spd<T>(N, 1e3), b = uniform<T>(N, R);
+    scopes_of_kernels([&](auto c) {
+      using S = typename decltype(c)::scope;
+      if constexpr (detail::fits_rows<S, glass::matrix<T, N, N>, glass::matrix<T, N, R>>()) {
+        solves<Body::rows, layout::natural, N, R>(c, a, b);
+        if constexpr (N == 7) solves<Body::rows, layout::by_rows, N, R>(c, a, b);
+      }
+    });
+  });
+  for (const auto& a : failing<T, 9>())
+    scopes_of_kernels([&](auto c) { solves<Body::rows, layout::natural, 9, 2>(c, a, uniform<T>(9, 2)); });
+}
+TYPED_TEST(Posv, LeftBody) {
+  using T = TypeParam;
+  every_size(sizes<9, 24, 56>{}, [](auto n) {
+    constexpr int N = decltype(n)::value;
+    const auto a = spd<T>(N, 1e3), b = uniform<T>(N, 1);
+    warps_of_kernels([&](auto c) {
+      using S = typename decltype(c)::scope;
+      if constexpr (detail::fits_left<S, glass::matrix<T, N, N>, glass::matrix<T, N, 1>>()) {
+        solves<Body::left, layout::natural, N, 1>(c, a, b);
+        if constexpr (N == 9) {
+          solves<Body::left, layout::by_rows, N, 1>(c, a, b);
+          for (const auto& bad : failing<T, 9>()) solves<Body::left, layout::natural, N, 1>(c, bad, b);
+        }
+      }
+    });
+  });
+}
+template <Body B, Shift H, int N, class S, class T>
+void solves_shifted(const scope_case<S>& c, const dense<T>& a, const dense<T>& b) {
+  in_every_order<problem<T>>(
+      c.how, "shifted",
+      [&] {
+        problem<T> p(a, b, layout::natural);
+        p.a0 = shifted(a, H);
+        return p;
+      },
+      [](problem<T>& p) {
+        const S scope;
+        p.info.set(scope, posv<H, B>(scope, p.a.template matrix<layout::natural, N, N>(),
+                                     p.b.template matrix < layout::natural, N, N < 0 ? -1 : 1 > (), 0.5));
+        use_all(scope, p.a, p.b);
+      },
+      judge<T>);
+}
+TYPED_TEST(Posv, Shifts) {
+  using T = TypeParam;
+  auto a = spd<T>(9, 1e2);
+  const auto b = uniform<T>(9, 1);
+  const auto all = [&] {
+    sorts_of_scope([&](auto c) {
+      solves_shifted<Body::automatic, Shift::identity, 9>(c, a, b);
+      solves_shifted<Body::automatic, Shift::diagonal, 9>(c, a, b);
+      solves_shifted<Body::loop, Shift::identity, -1>(c, a, b);
+      solves_shifted<Body::loop, Shift::diagonal, -1>(c, a, b);
+    });
+    scopes_of_kernels([&](auto c) {
+      solves_shifted<Body::rows, Shift::identity, 9>(c, a, b);
+      solves_shifted<Body::rows, Shift::diagonal, 9>(c, a, b);
+    });
+    warps_of_kernels([&](auto c) {
+      solves_shifted<Body::left, Shift::identity, 9>(c, a, b);
+      solves_shifted<Body::left, Shift::diagonal, 9>(c, a, b);
+    });
+  };
+  all();
+  a(4, 4) = T(-0.25);  // indefinite; the identity's shift is not enough, the diagonal's makes it worse
+  all();
 }
 TYPED_TEST(Posv, LayoutsAndRightHandSides) {
   using T = TypeParam;
@@ -134,6 +216,12 @@ TYPED_TEST(Posv, PointerFaces) {
   EXPECT_EQ(d[0], T(1.5));
   EXPECT_EQ(d[2], T(1));
   EXPECT_EQ(d[3], T(0));
+  T e[] = {3, 2, 2, 4}, f[] = {8, 8};
+  EXPECT_EQ((thread::posv<T, 2, Shift::identity>(e, f, 1)), 0);
+  EXPECT_EQ(f[0], T(1.5));
+  T g[] = {2, 2, 2, 2.5}, h[] = {8, 8};
+  EXPECT_EQ((thread::posv<T, Shift::diagonal>(2, 1, g, h, 1)), 0);
+  EXPECT_EQ(h[1], T(1));
 }
 
 }  // namespace

@@ -62,6 +62,43 @@ TYPED_TEST(Potrf, FragmentBody) {
     });
   });
 }
+TYPED_TEST(Potrf, RowsBody) {
+  using T = TypeParam;
+  every_size(sizes<1, 3, 13, 24, 33>{}, [](auto n) {  // at 24 whole sectors are written
+    constexpr int N = decltype(n)::value;
+    const auto a = spd<T>(N, 1e3);
+    scopes_of_kernels([&](auto c) {
+      using S = typename decltype(c)::scope;
+      if constexpr (detail::fits_rows<S, glass::matrix<T, N, N>, detail::no_columns>()) {
+        factors<Body::rows, layout::natural, N>(c, a);
+        if constexpr (N == 13) factors<Body::rows, layout::interleaved, N>(c, a);
+      }
+    });
+  });
+  for (const auto& a : failing<T, 24>())
+    scopes_of_kernels([&](auto c) {
+      using S = typename decltype(c)::scope;
+      if constexpr (detail::fits_rows<S, glass::matrix<T, 24, 24>, detail::no_columns>())
+        factors<Body::rows, layout::natural, 24>(c, a);
+    });
+}
+TYPED_TEST(Potrf, LeftBody) {
+  using T = TypeParam;
+  every_size(sizes<9, 32, 50>{}, [](auto n) {
+    constexpr int N = decltype(n)::value;
+    const auto a = spd<T>(N, 1e3);
+    warps_of_kernels([&](auto c) {
+      using S = typename decltype(c)::scope;
+      if constexpr (detail::fits_left<S, glass::matrix<T, N, N>, detail::no_columns>()) {
+        factors<Body::left, layout::natural, N>(c, a);
+        if constexpr (N == 9) {
+          factors<Body::left, layout::interleaved, N>(c, a);
+          for (const auto& bad : failing<T, 9>()) factors<Body::left, layout::natural, N>(c, bad);
+        }
+      }
+    });
+  });
+}
 TYPED_TEST(Potrf, Layouts) {
   using T = TypeParam;
   const auto a = spd<T>(7, 1e2);

@@ -88,6 +88,18 @@ void sorts_of_scope(F f) {
   f(scope_case<scope::warp>{{"warp", 32, {32}}});
   f(scope_case<scope::block<>>{{"block", 0, {33}}});
 }
+// Scopes of a kernel, whose blocks hold a known number of them: what has exchange memory.
+template <class F>
+void scopes_of_kernels(F f) {
+  f(scope_case<scope::tile<4, 2>>{{"tile4", 4, {8}}});
+  f(scope_case<scope::tile<16, 1>>{{"tile16", 16, {16}}});
+  f(scope_case<scope::tile<32, 2>>{{"warp", 32, {64}}});
+}
+template <class F>
+void warps_of_kernels(F f) {
+  f(scope_case<scope::tile<32, 2>>{{"warp", 32, {64}}});
+  f(scope_case<scope::block<96>>{{"block96", 0, {96}}});
+}
 // The scopes that have fragments.
 template <class F>
 void every_fragment_scope(F f) {

@@ -1,5 +1,7 @@
 // posv(scope, A, B) -> info        Solves A X = B for A symmetric positive definite: A = L L^T, then two triangular
 //                                  solves. [GVL 4.2.4]
+// posv<Shift::identity>(scope, A, B, rho), posv<Shift::diagonal>(scope, A, B, rho)
+//                                  the same for A + rho I, for A + rho diag(A).
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
 //          one keeps its bits (one lane on the host reads them and writes them back). B: N numbers or N x NRHS,
 //          overwritten by X.
@@ -9,6 +11,8 @@
 // bodies   loop      every scope and size: factor and two triangular solves in memory
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of A and B in
 //                    registers; factor and forward solve in one sweep                     -> kernel notes, `rows`
+//           rows      constant N and NRHS, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
+//           left      constant N <= 128, NRHS 1, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
 // cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
 #pragma once
 #include <glass/factor/potrf.cuh>
@@ -41,8 +45,12 @@ GLASS_DEVICE void backward_in_fragments(S scope, const row_fragment<T, N, N, S::
     }
   }
 }
-template <class S, class A, class B>
-GLASS_DEVICE int posv_in_loops(S scope, A a, B b) {
+template <Shift H, class S, class A, class B>
+GLASS_DEVICE int posv_in_loops(S scope, A a, B b, value_of<A> rho) {
+  if constexpr (H != Shift::none) {
+    each(scope, a.rows(), [&](int i) { a(i, i) = shifted<H>(a(i, i), rho); });
+    scope.sync();
+  }
   const int info = factor_in_loops(scope, a);
   // No sync between: of L only the last entry is still on its way, and the solve reads it after a sync of its own.
   if (info == 0) {
@@ -52,10 +60,13 @@ GLASS_DEVICE int posv_in_loops(S scope, A a, B b) {
   }
   return info;
 }
-template <class A, class B>
-GLASS_DEVICE int posv_in_columns(A a, B b) {
+template <Shift H, class A, class B>
+GLASS_DEVICE int posv_in_columns(A a, B b, value_of<A> rho) {
   columns<value_of<A>, A::static_rows, B::static_cols> l;
-  for (int j = 0; j < a.cols(); ++j) l.fetch(l.a[j], a, j, j);
+  for (int j = 0; j < a.cols(); ++j) {
+    l.fetch(l.a[j], a, j, j);
+    l.a[j][j] = shifted<H>(l.a[j][j], rho);
+  }
   for (int r = 0; r < b.cols(); ++r) l.fetch(l.b[r], b, r, 0);
   const int info = l.factor(a);
   if (info == 0) {
@@ -65,9 +76,14 @@ GLASS_DEVICE int posv_in_columns(A a, B b) {
   }
   return info;
 }
-template <class S, class A, class B>
-GLASS_DEVICE int posv_in_fragments(S scope, A a, B b) {
+template <Shift H, class S, class A, class B>
+GLASS_DEVICE int posv_in_fragments(S scope, A a, B b, value_of<A> rho) {
   auto l = load_lower(scope, a);
+  GLASS_UNROLL
+  for (int k = 0; k < (H == Shift::none ? 0 : A::static_rows); ++k) {
+    auto& entry = l.v[k / S::width][k];
+    entry = scope.rank() == k % S::width ? shifted<H>(entry, rho) : entry;
+  }
   auto x = load(scope, b);
   row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse = {};
   const int info = factor_in_fragments(scope, l, x, inverse);
@@ -89,30 +105,61 @@ GLASS_SCALAR constexpr bool posv_fits_fragments() {
 }
 }  // namespace detail
 
-template <auto... Options, class S, class A, class B, detail::when<is_view<A> && is_view<B>> = 0>
-GLASS_DEVICE int posv(S scope, A a, B b) {
-  constexpr bool known = takes<types<Body, Sync>, Options...>;
+namespace detail {
+template <auto... Options, class S, class A, class B>
+GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
+  constexpr bool known = takes<types<Shift, Body, Sync>, Options...>;
   constexpr bool fits = agree(A::static_rows, A::static_cols) && agree(A::static_rows, B::static_rows);
-  static_assert(known, "glass: posv takes the options Body and Sync, in any order.");
+  static_assert(known, "glass: posv takes the options Shift, Body and Sync, in any order.");
   static_assert(fits, "glass: posv: the sizes do not fit: A is N x N, B has N rows.");
   static_assert(A::writable && B::writable, "glass: posv writes A and B, but one of them is const.");
   int info = 0;
   if constexpr (known && fits && A::writable && B::writable) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::posv_fits_fragments<S, A, B>() && body != Body::loop;
+    constexpr Shift shift = chosen<Shift::none, 0, Options...>();
+    constexpr bool fragments = posv_fits_fragments<S, A, B>() && (body == Body::automatic || body == Body::fragment);
+    constexpr bool rows = body == Body::rows && fits_rows<S, A, B>();
+    constexpr bool left = body == Body::left && fits_left<S, A, B>();
+    static_assert(rows || body != Body::rows,
+                  "glass: posv<Body::rows> needs a constant N and NRHS that fit the registers of the scope, and a tile "
+                  "or warp scope that knows how many the block holds.");
+    static_assert(left || body != Body::left,
+                  "glass: posv<Body::left> needs a constant N from 8 to 128 with one right-hand side, a warp scope "
+                  "that knows how many the block holds or block<64 .. 256>, and 48 KB of exchange memory for the "
+                  "factor.");
     static_assert(fragments || body != Body::fragment,
                   "glass: posv<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread, tile or warp scope.");
-    if constexpr (fragments && detail::factors_in_columns<S, A>)
-      info = detail::posv_in_columns(a, b);
+    if constexpr (rows)
+      info = cholesky_in_rows<shift>(scope, a, b, rho);
+    else if constexpr (left)
+      info = cholesky_in_tiles<shift>(scope, a, b, rho);
+    else if constexpr (fragments && factors_in_columns<S, A>)
+      info = posv_in_columns<shift>(a, b, rho);
     else if constexpr (fragments)
-      info = detail::posv_in_fragments(scope, a, b);
+      info = posv_in_fragments<shift>(scope, a, b, rho);
     else
-      info = detail::posv_in_loops(scope, a, b);
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+      info = posv_in_loops<shift>(scope, a, b, rho);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left) scope.sync();
   }
   return info;
 }
+}  // namespace detail
+
+template <auto... Options, class S, class A, class B, detail::when<is_view<A> && is_view<B>> = 0>
+GLASS_DEVICE int posv(S scope, A a, B b) {
+  static_assert(chosen<Shift::none, 0, Options...>() == Shift::none,
+                "glass: posv with a Shift takes rho: posv(scope, A, B, rho).");
+  return detail::posv_shifted<Options...>(scope, a, b, 0);
+}
+template <auto... Options, class S, class A, class B, detail::when<is_view<A> && is_view<B>> = 0>
+GLASS_DEVICE int posv(S scope, A a, B b, just<value_of<A>> rho) {
+  static_assert(chosen<Shift::none, 0, Options...>() != Shift::none,
+                "glass: posv with rho takes Shift::identity or Shift::diagonal.");
+  return detail::posv_shifted<Options...>(scope, a, b, rho);
+}
 GLASS_FACES_2(posv, N, NRHS, (just<T> * A, just<T>* B), (as_matrix(A, N, N), as_matrix(B, N, NRHS)))
 GLASS_FACES_1(posv, N, (just<T> * A, just<T>* b), (as_matrix(A, N, N), as_vector(b, N)))
+GLASS_FACES_2(posv, N, NRHS, (just<T> * A, just<T>* B, just<T> rho), (as_matrix(A, N, N), as_matrix(B, N, NRHS), rho))
+GLASS_FACES_1(posv, N, (just<T> * A, just<T>* b, just<T> rho), (as_matrix(A, N, N), as_vector(b, N), rho))
 }  // namespace glass

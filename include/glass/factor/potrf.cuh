@@ -7,22 +7,18 @@
 // bodies   loop      every scope and size: lanes own elements of the lower triangle, in memory, one sync a column
 //          fragment  constant N, thread, tile and warp: lane r holds rows r, r + W, ... in registers; one lane on the
 //                    host holds columns in vector registers (columns.cuh), N <= 64
-//                                                                                         -> kernel notes, `rows`
+//           rows      constant N, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
+//           left      constant N <= 128, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
 // cost     N^3/3 flops; reads and writes N (N + 1) / 2.
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
 #include <glass/core/fragment.cuh>
 #include <glass/factor/columns.cuh>
+#include <glass/factor/left.cuh>
+#include <glass/factor/rows.cuh>
 namespace glass {
 namespace detail {
-// sqrt(p), given d = 1 / sqrt(p) with a few roundings: one Newton step.
-template <class T>
-GLASS_DEVICE T root_of(T p, T d) {
-  const T root = p * d;
-  return fused(fused(-root, root, p), T(0.5) * d, root);
-}
-
 // Right-looking, in place. At step k the lanes read column k as it stands and update their elements to the right of it;
 // they scale column k when the sync of the next step has told them that nobody reads it any more. Ends without a sync.
 template <class S, class A>
@@ -98,13 +94,6 @@ GLASS_DEVICE int factor_in_fragments(S scope, row_fragment<T, N, N, S::width>& a
   }
   return info > N ? 0 : info;
 }
-// Registers for the triangle, in 32-bit words.
-template <class T, int N, int W>
-GLASS_SCALAR constexpr int triangle_words() {
-  int words = 0;
-  for (int first = 0; first < N; first += W) words += (first + W < N ? first + W : N) * int(sizeof(T)) / 4;
-  return words;
-}
 // One lane on the host takes columns, up to what stays in its first cache.
 template <class S, class A>
 inline constexpr bool factors_in_columns =
@@ -129,13 +118,26 @@ GLASS_DEVICE int potrf(S scope, A a) {
   int info = 0;
   if constexpr (known && fits && A::writable) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::factors_in_fragments<S, A>() && body != Body::loop;
+    constexpr bool fragments =
+        detail::factors_in_fragments<S, A>() && (body == Body::automatic || body == Body::fragment);
+    constexpr bool rows = body == Body::rows && detail::fits_rows<S, A, detail::no_columns>();
+    constexpr bool left = body == Body::left && detail::fits_left<S, A, detail::no_columns>();
     static_assert(chosen<Fill::lower, 0, Options...>() == Fill::lower,
                   "glass: potrf factors the lower triangle: Fill::lower.");
+    static_assert(rows || body != Body::rows,
+                  "glass: potrf<Body::rows> needs a constant N whose triangle fits the registers of the scope, and a "
+                  "tile or warp scope that knows how many the block holds.");
+    static_assert(left || body != Body::left,
+                  "glass: potrf<Body::left> needs a constant N from 8 to 128, a warp scope that knows how many the "
+                  "block holds or block<64 .. 256>, and 48 KB of exchange memory for the factor.");
     static_assert(fragments || body != Body::fragment,
                   "glass: potrf<Body::fragment> needs a constant N whose triangle fits the registers of the scope, and "
                   "a thread, tile or warp scope.");
-    if constexpr (fragments && detail::factors_in_columns<S, A>) {
+    if constexpr (rows) {
+      info = detail::cholesky_in_rows<Shift::none>(scope, a, detail::no_columns{}, 0);
+    } else if constexpr (left) {
+      info = detail::cholesky_in_tiles<Shift::none>(scope, a, detail::no_columns{}, 0);
+    } else if constexpr (fragments && detail::factors_in_columns<S, A>) {
       detail::columns<value_of<A>, A::static_rows, 0> l;
       for (int j = 0; j < a.cols(); ++j) l.fetch(l.a[j], a, j, j);
       info = l.factor(a);
@@ -148,7 +150,7 @@ GLASS_DEVICE int potrf(S scope, A a) {
     } else {
       info = detail::factor_in_loops(scope, a);
     }
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left) scope.sync();
   }
   return info;
 }

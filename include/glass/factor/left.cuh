@@ -1,0 +1,288 @@
+// The Cholesky factor and solve on tensor cores: 8 x 8 tiles, left-looking. Lane (g, t) = (lane / 4, lane % 4) of a
+// warp holds rows 8 I + g, columns 8 J + 2t and 8 J + 2t + 1 of tile (I, J): what a product leaves, and, with k
+// numbered 2t + s, what it takes on both sides, so C_IJ -= L_I L_J^T and L_I = C_I inv(L_JJ)^T run without a number
+// moving between lanes.
+//   panel J   warps own pairs of block rows (q = l warps + w). All add up their tiles of column J; the owner of the
+//             diagonal tile factors it beside its inverse and solves for y_J; a sync; all solve their tiles; a sync
+//   solve     rows gather -L_I y_J per lane, summed when their turn comes; then backward, panel by panel
+// Finished tiles lie in exchange memory, in diagonal tiles the inverse. N is padded to pairs of block rows by an
+// identity. f64 as it is; f32 in two parts of 11 bits, three products.                   -> kernel notes, `left` A NaN
+// or Inf in a row of A may spoil what precedes it in the row of its tile.
+#pragma once
+#include <glass/core/mma.cuh>
+#include <glass/core/view.cuh>
+#include <glass/factor/pivot.cuh>
+namespace glass::detail {
+template <class T>
+struct alignas(2 * sizeof(T)) pair {
+  T x, y;
+};
+template <class T>
+struct tile_part {  // a tile as an operand of a product
+  T v[2];
+  GLASS_DEVICE explicit tile_part(T x, T y) : v{x, y} {}
+};
+template <>
+struct tile_part<float> {
+  float hi[2], lo[2];
+  GLASS_DEVICE explicit tile_part(float x, float y) {
+    tf32_split(x, hi[0], lo[0]);
+    tf32_split(y, hi[1], lo[1]);
+  }
+};
+// c (two tiles, one above the other) += (a0; a1) b^T; the small terms of f32 go to `cross`, a chain of their own.
+GLASS_DEVICE void add_tiles(double (&c)[4], double (&)[4], const tile_part<double>& a0, const tile_part<double>& a1,
+                            const tile_part<double>& b) {
+  const double a[4] = {a0.v[0], a1.v[0], a0.v[1], a1.v[1]};
+  add_product(c, a, b.v);
+}
+GLASS_DEVICE void add_tiles(float (&c)[4], float (&cross)[4], const tile_part<float>& a0, const tile_part<float>& a1,
+                            const tile_part<float>& b) {
+  const float hi[4] = {a0.hi[0], a1.hi[0], a0.hi[1], a1.hi[1]}, lo[4] = {a0.lo[0], a1.lo[0], a0.lo[1], a1.lo[1]};
+  add_product_tf32(cross, lo, b.hi);
+  add_product_tf32(c, hi, b.hi);
+  add_product_tf32(cross, hi, b.lo);
+}
+
+// The lanes of one warp: (g, t), and sums over t and over g.
+struct tile_lanes {
+  scope::warp warp;
+  int lane = warp.rank(), g = lane / 4, t = lane % 4;
+  template <class T>
+  GLASS_DEVICE T from(T x, int source) const {
+    return warp.shuffle(x, source);
+  }
+  template <class T>
+  GLASS_DEVICE T sum_t(T x) const {
+    x += from(x, lane ^ 1);
+    return x + from(x, lane ^ 2);
+  }
+  template <class T>
+  GLASS_DEVICE T sum_g(T x) const {
+    x += from(x, lane ^ 4);
+    x += from(x, lane ^ 8);
+    return x + from(x, lane ^ 16);
+  }
+  // A diagonal tile c becomes its factor, w the inverse of that. 8, or the first bad pivot. Rows before it stay good.
+  template <class T>
+  GLASS_DEVICE int factor(pair<T>& c, pair<T>& w) const {
+    int bad = 8;
+    T my_pivot = 1, my_d = 1;
+    w = {T(g == 2 * t), T(g == 2 * t + 1)};
+    GLASS_UNROLL
+    for (int k = 0; k < 8; ++k) {
+      const T column = k % 2 ? c.y : c.x;
+      const T pivot = from(column, 4 * k + k / 2), left = from(column, 4 * g + k / 2);
+      const T top0 = from(column, 8 * t + k / 2), top1 = from(column, 8 * t + 4 + k / 2);
+      const T w0 = from(w.x, 4 * k + t), w1 = from(w.y, 4 * k + t);
+      if (!is_positive_finite(pivot)) bad = bad < k ? bad : k;
+      const T d = reciprocal_root_of_pivot(pivot), m = left * d, md = m * d;
+      if (2 * t > k) c.x = fused(-md, top0, c.x);
+      if (2 * t + 1 > k) c.y = fused(-md, top1, c.y);
+      w.x = g > k ? fused(-md, w0, w.x) : g == k ? w.x * d : w.x;
+      w.y = g > k ? fused(-md, w1, w.y) : g == k ? w.y * d : w.y;
+      if (t == k / 2) (k % 2 ? c.y : c.x) = m;
+      my_pivot = g == k ? pivot : my_pivot, my_d = g == k ? d : my_d;
+    }
+    const T root = root_of(my_pivot, my_d);
+    c.x = g == 2 * t ? root : c.x, c.y = g == 2 * t + 1 ? root : c.y;
+    return bad;
+  }
+};
+
+template <class S, class A, class B>
+struct tiles_shape {
+  using T = value_of<A>;
+  static constexpr int N = A::static_rows, R = B::static_cols, warps = S::width / 32;
+  static constexpr int pairs = (N + 15) / 16, blocks = 2 * pairs, mine = (pairs + warps - 1) / warps;
+  GLASS_SCALAR static constexpr int tile(int i, int j) { return i * (i + 1) / 2 + j; }
+  static constexpr int words = tile(blocks, 0) * 64 + 16;
+};
+
+template <Shift H, class S, class A, class B>
+GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
+  using T = value_of<A>;
+  using shape = tiles_shape<S, A, B>;
+  constexpr int N = shape::N, warps = shape::warps, pairs = shape::pairs, blocks = shape::blocks, mine = shape::mine;
+  constexpr bool solve = shape::R > 0, whole = whole_sectors<A>(), padded = N % 16 != 0;
+  const tile_lanes at;
+  const int lane = at.lane, g = at.g, t = at.t, w = warps == 1 ? 0 : scope.rank() / 32;
+  T* const memory = scope.template exchange<T, shape::words>();
+  auto* const tiles = reinterpret_cast<pair<T>*>(memory) + lane;  // tile (I, J): at tiles[32 shape::tile(I, J)]
+  T* const vectors = memory + shape::words - 16;                  // two parts of y or x, by turns
+  T current[mine][4], next[mine][4], right[mine][2];              // a panel, the one after it, and b, y
+  const auto fetch = [&](T(&c)[mine][4], int panel) {
+    GLASS_UNROLL
+    for (int l = 0; l < mine; ++l) {
+      GLASS_UNROLL
+      for (int e = 0; e < 4; ++e) {
+        const int i = 16 * (l * warps + w) + 8 * (e / 2) + g, j = 8 * panel + 2 * t + e % 2;
+        c[l][e] = i >= j && i < N && panel < blocks ? a(i, j) : T(padded && i == j);
+        if (H != Shift::none) c[l][e] = i == j && i < N ? shifted<H>(c[l][e], rho) : c[l][e];
+      }
+    }
+  };
+  const auto store = [&](int i, int j, T x) {
+    if (!padded || (i < N && j < N)) a(i, j) = x;
+  };
+  fetch(current, 0);
+  GLASS_UNROLL
+  for (int l = 0; l < mine; ++l) {
+    GLASS_UNROLL
+    for (int h = 0; h < 2; ++h) {
+      const int i = 16 * (l * warps + w) + 8 * h + g;
+      right[l][h] = 0;
+      if constexpr (solve) right[l][h] = t == 0 && i < N ? b(i, 0) : T(0);
+    }
+  }
+
+  int info = N + 1;
+  GLASS_UNROLL_BY(1)
+  for (int panel = 0; panel < blocks; ++panel) {
+    fetch(next, panel + 1);
+    T cross[mine][4] = {};
+    GLASS_UNROLL_BY(2)
+    for (int k = 0; k < panel; ++k) {
+      const pair<T> top = tiles[32 * shape::tile(panel, k)];
+      const tile_part<T> minus(-top.x, -top.y);
+      GLASS_UNROLL
+      for (int l = 0; l < mine; ++l) {
+        const int q = l * warps + w;
+        if (2 * q + 1 >= panel && q < pairs) {
+          const pair<T> upper = tiles[32 * shape::tile(2 * q, k)], lower = tiles[32 * shape::tile(2 * q + 1, k)];
+          add_tiles(current[l], cross[l], tile_part<T>(upper.x, upper.y), tile_part<T>(lower.x, lower.y), minus);
+        }
+      }
+    }
+    GLASS_UNROLL
+    for (int l = 0; l < mine; ++l) {
+      GLASS_UNROLL
+      for (int e = 0; e < 4; ++e) current[l][e] += cross[l][e];
+    }
+    if (panel / 2 % warps == w) {
+      // Named before the loops: a quotient inside them would put the arrays they pick from into local memory.
+      const int owner = panel / 2 / warps, i = 8 * panel + g, j = 8 * panel + 2 * t;
+      const bool odd = panel % 2;
+      pair<T> c = {}, inverse, above = {};
+      T y = 0;
+      GLASS_UNROLL
+      for (int l = 0; l < mine; ++l) {
+        if (l == owner) {
+          c = odd ? pair<T>{current[l][2], current[l][3]} : pair<T>{current[l][0], current[l][1]};
+          y = odd ? right[l][1] : right[l][0];
+        }
+      }
+      if constexpr (whole) {
+        if (j > i && j < N) above.x = a(i, j);
+        if (j + 1 > i && j + 1 < N) above.y = a(i, j + 1);
+      }
+      c.x = j > i ? T(0) : c.x, c.y = j + 1 > i ? T(0) : c.y;
+      const int bad = at.factor(c, inverse);
+      if (bad < 8 && info > N) info = 8 * panel + bad + 1;
+      tiles[32 * shape::tile(panel, panel)] = inverse;
+      if (whole || i >= j) store(i, j, j > i ? above.x : c.x);
+      if (whole || i >= j + 1) store(i, j + 1, j + 1 > i ? above.y : c.y);
+      if constexpr (solve) {
+        y = at.sum_t(y);
+        y = at.sum_t(fused(inverse.x, at.from(y, 8 * t), inverse.y * at.from(y, 8 * t + 4)));
+        if (t == 0) vectors[8 * odd + g] = y;
+        GLASS_UNROLL
+        for (int l = 0; l < mine; ++l) {
+          if (l == owner) (odd ? right[l][1] : right[l][0]) = y;
+        }
+      }
+    }
+    scope.sync();
+    const pair<T> inverse = tiles[32 * shape::tile(panel, panel)];
+    const tile_part<T> factor(inverse.x, inverse.y);
+    pair<T> y = {};
+    if constexpr (solve) y = *reinterpret_cast<const pair<T>*>(vectors + 8 * (panel % 2) + 2 * t);
+    GLASS_UNROLL
+    for (int l = 0; l < mine; ++l) {
+      const int q = l * warps + w;
+      if (2 * q + 1 > panel && q < pairs) {
+        T c[4] = {}, small[4] = {};
+        add_tiles(c, small, tile_part<T>(current[l][0], current[l][1]), tile_part<T>(current[l][2], current[l][3]),
+                  factor);
+        GLASS_UNROLL
+        for (int h = 0; h < 2; ++h) {
+          if (2 * q + h > panel) {
+            const T x0 = c[2 * h] + small[2 * h], x1 = c[2 * h + 1] + small[2 * h + 1];
+            tiles[32 * shape::tile(2 * q + h, panel)] = {x0, x1};
+            store(16 * q + 8 * h + g, 8 * panel + 2 * t, x0);
+            store(16 * q + 8 * h + g, 8 * panel + 2 * t + 1, x1);
+            if constexpr (solve) right[l][h] -= fused(x0, y.x, x1 * y.y);
+          }
+        }
+      }
+      GLASS_UNROLL
+      for (int e = 0; e < 4; ++e) current[l][e] = next[l][e];
+    }
+    scope.sync();
+  }
+  if constexpr (warps > 1) {
+    int* const all = scope.template exchange<int, warps>();
+    if (lane == 0) all[w] = info;
+    scope.sync();
+    GLASS_UNROLL
+    for (int v = 0; v < warps; ++v) info = all[v] < info ? all[v] : info;
+  }
+  info = info > N ? 0 : info;
+  if constexpr (solve) {
+    T sum[mine][2][2] = {};
+    GLASS_UNROLL_BY(1)
+    for (int panel = info == 0 ? blocks - 1 : -1; panel >= 0; --panel) {
+      const bool odd = panel % 2;
+      if (panel / 2 % warps == w) {
+        const int owner = panel / 2 / warps;
+        pair<T> s = {};
+        T y = 0;
+        GLASS_UNROLL
+        for (int l = 0; l < mine; ++l) {
+          if (l == owner) {
+            s = odd ? pair<T>{sum[l][1][0], sum[l][1][1]} : pair<T>{sum[l][0][0], sum[l][0][1]};
+            y = odd ? right[l][1] : right[l][0];
+          }
+        }
+        const pair<T> inverse = tiles[32 * shape::tile(panel, panel)];
+        const T s0 = at.from(at.sum_g(s.x), g / 2), s1 = at.from(at.sum_g(s.y), g / 2);
+        y -= g % 2 ? s1 : s0;
+        const T x0 = at.sum_g(inverse.x * y), x1 = at.sum_g(inverse.y * y);
+        if (g == 0) {
+          const int i = 8 * panel + 2 * t;
+          *reinterpret_cast<pair<T>*>(vectors + 8 * odd + 2 * t) = {x0, x1};
+          if (i < N) b(i, 0) = x0;
+          if (i + 1 < N) b(i + 1, 0) = x1;
+        }
+      }
+      scope.sync();
+      const T x = vectors[8 * odd + g];
+      GLASS_UNROLL
+      for (int l = 0; l < mine; ++l) {
+        GLASS_UNROLL
+        for (int h = 0; h < 2; ++h) {
+          const int i = 2 * (l * warps + w) + h;
+          if (i < panel) {
+            const pair<T> v = tiles[32 * shape::tile(panel, i)];
+            sum[l][h][0] = fused(v.x, x, sum[l][h][0]), sum[l][h][1] = fused(v.y, x, sum[l][h][1]);
+          }
+        }
+      }
+    }
+  }
+  if constexpr (solve) scope.sync();  // without a solve nobody has read exchange memory since the last one
+  return info;
+}
+template <class S, class A, class B>
+GLASS_SCALAR constexpr bool fits_left() {
+  if constexpr (can_exchange<S> && S::width >= 32 && S::width <= 256 && A::static_rows >= 8 && A::static_rows <= 128 &&
+                B::is_static) {
+    using shape = tiles_shape<S, A, B>;
+    constexpr int bytes = int(sizeof(value_of<A>));
+    return S::width % 32 == 0 && B::static_cols <= 1 && shape::mine * bytes <= 32 &&
+           scopes_of<S> * shape::words * bytes <= (48 << 10) - 64;
+  } else {
+    return false;
+  }
+}
+}  // namespace glass::detail

@@ -1,0 +1,164 @@
+// The Cholesky factor and solve with lane r holding rows r, r + W, ... of A in registers, as factor_in_fragments
+// (potrf.cuh) does, but the pivot column goes through the scope's exchange memory: a 16-byte load broadcasts four
+// floats or two doubles where a shuffle broadcasts one or a half.              -> kernel notes, `rows`
+//   step k    lanes store column k as it stands; one sync; each scales its own multipliers by 1 / pivot, so nothing
+//             waits for a scaled column
+//   solve     all columns are kept: L^T X = Y is a sweep in which lane i subtracts L(k, i) x_k, one shuffle a step
+// Memory in whole 32-byte sectors where columns begin at one (`whole`): what a sector holds above the diagonal is read
+// once and written back, for writing a part of a sector costs up to four times the traffic.
+#pragma once
+#include <glass/core/fragment.cuh>
+#include <glass/factor/pivot.cuh>
+namespace glass::detail {
+template <class T>
+struct alignas(16) line {  // one access to shared memory
+  T v[16 / sizeof(T)];
+};
+
+// The shape for views A and B; B of no columns: factor only.
+template <class S, class A, class B>
+struct rows_shape {
+  using T = value_of<A>;
+  static constexpr int N = A::static_rows, R = B::static_cols, W = S::width;
+  static constexpr int items = (N + W - 1) / W, each = 16 / int(sizeof(T)), sector = 32 / int(sizeof(T));
+  static constexpr int ld = (items * W + each - 1) / each * each + each;  // of the kept columns
+  static constexpr int kept = R > 0 ? N : 2, words = kept * ld + each;
+  // From N = 24 on; below, whole triangles lie in few lines of the L2 and the rest of a sector is not worth a register.
+  static constexpr bool whole = N >= 24 && whole_sectors<A>();
+};
+
+// A = L L^T, then L L^T X = B. a: shifted on the way in by rho.
+template <Shift H, class S, class A, class B>
+GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
+  using T = value_of<A>;
+  using shape = rows_shape<S, A, B>;
+  constexpr int N = shape::N, R = shape::R, W = shape::W, items = shape::items, ld = shape::ld, E = shape::sector;
+  constexpr int slots = R > 0 ? R : 1;
+  T* const columns = scope.template exchange<T, shape::words>();
+  const lane_rows<S, A> rows(scope, a);
+  const int lane = scope.rank();
+  T r[items][N], x[slots][items], sum[slots][items], inverse[items];
+  [[maybe_unused]] T above[items]
+                          [E];  // (q, c): element (i, i / E * E + c) of row i = lane + q W, right of its diagonal
+  GLASS_UNROLL
+  for (int j = 0; j < N; ++j) {
+    GLASS_UNROLL
+    for (int q = 0; q < items; ++q) {
+      if ((q + 1) * W > j) {
+        r[q][j] = rows.holds(q) && rows.below(q, j) ? rows.at(q, j) : T(0);
+        if (H != Shift::none && j / W == q) r[q][j] = lane == j % W ? shifted<H>(r[q][j], rho) : r[q][j];
+      }
+    }
+  }
+  GLASS_UNROLL
+  for (int q = 0; q < items; ++q) {
+    const int i = lane + q * W;
+    GLASS_UNROLL
+    for (int c = 1; c < E; ++c) {
+      if constexpr (shape::whole) above[q][c] = i % E < c && i / E * E + c < N ? a(i, i / E * E + c) : T(0);
+    }
+    inverse[q] = 0;
+    GLASS_UNROLL
+    for (int u = 0; u < slots; ++u) {
+      x[u][q] = sum[u][q] = 0;
+      if constexpr (R > 0) x[u][q] = i < N ? b(i, u) : T(0);
+    }
+  }
+
+  int info = N + 1;
+  GLASS_UNROLL
+  for (int k = 0; k < N; ++k) {
+    T* const column = columns + (R > 0 ? k : k % 2) * ld;
+    GLASS_UNROLL
+    for (int q = 0; q < items; ++q) {
+      if ((q + 1) * W > k) column[lane + q * W] = r[q][k];
+    }
+    scope.sync();
+    const T pivot = column[k];
+    if (!is_positive_finite(pivot)) info = info < k + 1 ? info : k + 1;
+    const T d = reciprocal_root_of_pivot(pivot), dd = d * d;
+    T multiplier[items] = {};
+    if constexpr (R > 0) inverse[k / W] = lane == k % W ? d : inverse[k / W];
+    GLASS_UNROLL
+    for (int q = 0; q < items; ++q) {
+      if ((q + 1) * W > k) {
+        const int i = lane + q * W;
+        multiplier[q] = r[q][k] * dd;
+        T l = r[q][k] * d;
+        if (k / W == q) l = i == k ? root_of(pivot, d) : l;
+        if constexpr (shape::whole) {
+          if (q * W < k) l = i < k ? above[q][k % E] : l;
+          if (rows.holds(q) && i >= k / E * E) rows.at(q, k) = l;
+        } else {
+          if (rows.holds(q) && rows.below(q, k)) rows.at(q, k) = l;
+        }
+      } else if constexpr (shape::whole) {
+        if ((q + 1) * W > k / E * E && lane + q * W >= k / E * E) rows.at(q, k) = above[q][k % E];
+      }
+    }
+    GLASS_UNROLL
+    for (int u = 0; u < R; ++u) {
+      const T known = scope.shuffle(x[u][k / W], k % W);
+      GLASS_UNROLL
+      for (int q = 0; q < items; ++q) {
+        if ((q + 1) * W > k) {
+          const int i = lane + q * W;
+          const T rest = fused(-multiplier[q], known, x[u][q]);
+          x[u][q] = i == k ? known * d : i > k ? rest : x[u][q];
+        }
+      }
+    }
+    GLASS_UNROLL
+    for (int first = (k + 1) / shape::each * shape::each; first < N; first += shape::each) {
+      const line<T> l = *reinterpret_cast<const line<T>*>(column + first);
+      GLASS_UNROLL
+      for (int e = 0; e < shape::each; ++e) {
+        const int j = first + e;
+        GLASS_UNROLL
+        for (int q = 0; q < items; ++q) {
+          if (j > k && j < N && (q + 1) * W > j) r[q][j] = fused(-multiplier[q], l.v[e], r[q][j]);
+        }
+      }
+    }
+  }
+  // Rows of the kept columns above their diagonal, or never stored, are added to sums that nobody uses any more.
+  GLASS_UNROLL
+  for (int k = R > 0 ? N - 1 : -1; k >= 0; --k) {
+    GLASS_UNROLL
+    for (int u = 0; u < R; ++u) {
+      const T mine = inverse[k / W] * (x[u][k / W] - inverse[k / W] * sum[u][k / W]);
+      const T known = scope.shuffle(mine, k % W);
+      x[u][k / W] = lane == k % W ? known : x[u][k / W];
+      GLASS_UNROLL
+      for (int q = 0; q < items; ++q) {
+        const int i = lane + q * W;
+        if (q * W < k && ((q + 1) * W <= N || i < N)) sum[u][q] = fused(columns[i * ld + k], known, sum[u][q]);
+      }
+    }
+  }
+  info = info > N ? 0 : info;
+  if constexpr (R > 0) {
+    GLASS_UNROLL
+    for (int q = 0; q < items; ++q) {
+      GLASS_UNROLL
+      for (int u = 0; u < R; ++u) {
+        if (info == 0 && rows.holds(q)) b(lane + q * W, u) = x[u][q];
+      }
+    }
+  }
+  scope.sync();
+  return info;
+}
+// Registers of a lane in 32-bit words and the block's exchange memory, against what there is.
+template <class S, class A, class B>
+GLASS_SCALAR constexpr bool fits_rows() {
+  if constexpr (can_exchange<S> && can_shuffle<S> && A::static_rows > 0 && B::is_static) {
+    using shape = rows_shape<S, A, B>;
+    return triangle_words<value_of<A>, shape::N, shape::W>() + shape::items * shape::R * int(sizeof(value_of<A>)) / 4 <=
+               192 &&
+           scopes_of<S> * shape::words * int(sizeof(value_of<A>)) <= 48 << 10;
+  } else {
+    return false;
+  }
+}
+}  // namespace glass::detail
