@@ -51,7 +51,7 @@ TEST_F(Command, OpsListsTheCatalogAndDescribesOneOperation) {
 
 TEST_F(Command, OpsPrintsTheTableOfTheReadme) {
   EXPECT_THAT(glass("ops --markdown").out,
-              AllOf(HasSubstr("| `posv` | A, b, info | N NRHS"), HasSubstr("| y = alpha x + y, in place. |\n"),
+              AllOf(HasSubstr("| `dot` | x, y, r | N |"), HasSubstr("| y = alpha x + y, in place. |\n"),
                     HasSubstr("| c = \\|a\\|, element by element. |\n")));
 }
 
