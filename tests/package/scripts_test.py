@@ -29,6 +29,31 @@ class InATree(unittest.TestCase):
         return file
 
 
+class ReadmeTable(InATree):
+    def setUp(self):
+        super().setUp()
+        self.glass = self.put("glass", "#!/bin/sh\necho '| new |'\n")
+        self.glass.chmod(0o755)
+        self.marks = "<!-- operations: scripts/readme_table writes this table -->\n", "<!-- end of operations -->\n"
+        self.readme = self.put("README.md", "before\n" + "| old |\n".join(self.marks) + "after\n")
+
+    def table(self, *words):
+        return run("readme_table", "--readme", self.readme, *words, self.glass)
+
+    def test_a_stale_table_is_found_and_replaced(self):
+        stale = self.table("--check")
+        self.assertEqual(stale.returncode, 1)
+        self.assertIn("+| new |", stale.stdout)
+        self.assertEqual(self.table().returncode, 0)
+        self.assertEqual(self.readme.read_text(), "before\n" + "| new |\n".join(self.marks) + "after\n")
+        self.assertEqual(self.table("--check").returncode, 0)
+
+    def test_without_its_marks_nothing_is_written(self):
+        self.readme.write_text("no marks\n")
+        self.assertIn("marks of the table", self.table().stderr)
+        self.assertEqual(self.readme.read_text(), "no marks\n")
+
+
 class Receipt(InATree):
     def setUp(self):
         super().setUp()

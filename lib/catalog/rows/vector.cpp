@@ -115,6 +115,7 @@ void add_shapes(table& all) {
 }
 
 // The packed operand staged in shared memory and a thread a problem: both sides of the transposition are coalesced.
+// Larger problems take the rule of thumb, and the tuner the rest.
 void add_conversions(table& all) {
   for (const bool back : {false, true}) {
     operation_description d;
@@ -124,8 +125,9 @@ void add_conversions(table& all) {
     size_parameter m;
     m.name = "M", m.fallback = 1;
     d.sizes = {{.name = "N"}, m};
-    d.defaults = {{"M*N<=1024/bytes", "scope=thread pack=128 home=shared"},
-                  {"M*N<=4096/bytes", "scope=thread pack=32 home=shared"}};
+    d.defaults = {{"M*N<=256/bytes", "scope=thread pack=128 home=shared"},  // 32 KB of a block at most
+                  {"M*N<=512/bytes", "scope=thread pack=64 home=shared"},
+                  {"M*N<=1024/bytes", "scope=thread pack=32 home=shared"}};
     d.flops = "0", d.bytes = "bytes*2*M*N", d.bound = 1;
     d.contract = back ? "A = B: from interleaved storage, element e of problem p at e * count + p, to problem after "
                         "problem. N alone: vectors of N; with M: matrices of M x N."
