@@ -10,15 +10,14 @@ GLASS_DEVICE double square_root(double x) { return __dsqrt_rn(x); }
 // posv at N = 8.
 GLASS_DEVICE float reciprocal_square_root(float x) { return rsqrtf(x); }
 GLASS_DEVICE double reciprocal_square_root(double x) { return rsqrt(x); }
-// The same for 0 < x < Inf, anything otherwise: no branch. f64: the hardware's 20 bits and one step of third order.
+// The same for a positive normal number, anything otherwise: no branch. f64: the hardware's 20 bits and one step of
+// third order.
 GLASS_DEVICE float reciprocal_root_of_pivot(float x) { return rsqrtf(x); }
 GLASS_DEVICE double reciprocal_root_of_pivot(double x) {
-  const bool tiny = __double2hiint(x) < 0x01800000;  // below 2^-999: out of the seed's range near the denormal numbers
-  const double s = tiny ? x * 0x1p200 : x;
   double y;
-  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(s));
-  const double e = fma(-s * y, y, 1.0), start = tiny ? y * 0x1p100 : y;
-  return fma(fma(e, 0.375, 0.5) * e, start, start);
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  const double e = fma(-x * y, y, 1.0);
+  return fma(fma(e, 0.375, 0.5) * e, y, y);
 }
 GLASS_SCALAR float fused(float a, float b, float c) {
   return fmaf(a, b, c);
@@ -50,14 +49,25 @@ GLASS_SCALAR double fused(double a, double b, double c) { return __builtin_fma(a
 GLASS_SCALAR double fused(double a, double b, double c) { return a * b + c; }
 #endif
 #endif
+#if GLASS_CUDA
+template <class T>
+GLASS_DEVICE T infinity() {
+  return T(__longlong_as_double(0x7ff0000000000000));
+}
+template <class T>
+GLASS_DEVICE T not_a_number() {
+  return T(__longlong_as_double(0x7ff8000000000000));
+}
+#else
 template <class T>
 GLASS_SCALAR constexpr T infinity() {
   return T(__builtin_huge_val());
 }
 template <class T>
 GLASS_SCALAR constexpr T not_a_number() {
-  return infinity<T>() - infinity<T>();
+  return T(__builtin_nan(""));
 }
+#endif
 template <class T>
 GLASS_SCALAR constexpr T reciprocal(T x) {
   return T(1) / x;
@@ -87,10 +97,17 @@ GLASS_DEVICE bool is_positive_finite(double x) {
   const int high = __double2hiint(x);
   return unsigned(high) < 0x7ff00000u && (high | __double2loint(x)) != 0;
 }
+// The same without the subnormal numbers.
+GLASS_DEVICE bool is_positive_normal(float x) { return __float_as_uint(x) - 0x00800000u < 0x7f000000u; }
+GLASS_DEVICE bool is_positive_normal(double x) { return unsigned(__double2hiint(x)) - 0x00100000u < 0x7fe00000u; }
 #else
 template <class T>
 GLASS_SCALAR constexpr bool is_positive_finite(T x) {
   return x > T(0) && is_finite(x);
+}
+template <class T>
+GLASS_SCALAR constexpr bool is_positive_normal(T x) {
+  return x >= (sizeof(T) == 4 ? T(0x1p-126) : T(0x1p-1022)) && is_finite(x);
 }
 #endif
 }  // namespace glass
