@@ -110,7 +110,7 @@ template <auto... Options, class S, class A, class B, class C, detail::when<deta
 GLASS_DEVICE void elementwise_and(S scope, A a, B b, C c) {
   using T = value_of<C>;
   detail::map<Options...>(
-      scope, [](T x, T y) { return (x != 0) & (y != 0) ? T(1) : T(0); }, c, a, b);
+      scope, [](T x, T y) { return ((x != 0) & (y != 0)) ? T(1) : T(0); }, c, a, b);
 }
 
 // ---- c <- f(a), c <- f(a, s)
