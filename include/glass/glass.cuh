@@ -29,8 +29,11 @@
 #include <glass/matrix/dimm.cuh>
 #include <glass/matrix/fragments.cuh>
 #include <glass/matrix/gemm.cuh>
+#include <glass/matrix/gemm_batched_indexed.cuh>
 #include <glass/matrix/gemv.cuh>
+#include <glass/matrix/gemv_segmented.cuh>
 #include <glass/matrix/ger.cuh>
+#include <glass/matrix/strided.cuh>
 #include <glass/matrix/symm.cuh>
 #include <glass/matrix/symv.cuh>
 #include <glass/matrix/syr.cuh>

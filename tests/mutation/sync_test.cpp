@@ -54,6 +54,14 @@ const std::vector<operation> operations = {
     {"gemv", "matrix/gemv.cuh", "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
     {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
     {"syrk", "matrix/syrk.cuh", "glass::syrk(s, 1, A, 1, C); used(s, A, C);", "", 1},
+    {"gemm_batched_indexed", "matrix/gemm_batched_indexed.cuh",
+     "int at[] = {0}; const glass::vector<const int, 1> i(at); glass::gemm_batched_indexed(s, i, i, i, A, B, C); "
+     "used(s, A, B, C);",
+     "", 1},
+    {"gemv_segmented", "matrix/gemv_segmented.cuh",
+     "int at[] = {0}; const glass::vector<const int, 1> i(at); glass::gemv_segmented(s, i, i, i, 1, A, x, 1, y); "
+     "used(s, A, x, y); s.sync(); glass::gemv_segmented(s, i, i, i, 1, A, x, 1, y, i, x, x); used(s, A, x, y);",
+     "", 2},
     {"symm", "matrix/symm.cuh", "glass::symm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
     {"symv", "matrix/symv.cuh", "glass::symv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
     {"syr2k", "matrix/syr2k.cuh", "glass::syr2k(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},

@@ -123,7 +123,23 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
     [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_}, K_{K_##_}, L_{L_##_};              \
     return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                   \
   }
-// All four places of one form with 1 to 4 sizes.
+#define GLASS_FACE_5(OP, M_, N_, K_, A_, B_, ARGUMENTS, VIEWS, SCOPE)                                   \
+  template <class T, int M_##_, int N_##_, int K_##_, int A_##_, int B_##_, auto... O,                  \
+            detail::when<detail::only_options<O...>> = 0>                                               \
+  GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                                                        \
+    [[maybe_unused]] constexpr size_constant<M_##_> M_{};                                               \
+    [[maybe_unused]] constexpr size_constant<N_##_> N_{};                                               \
+    [[maybe_unused]] constexpr size_constant<K_##_> K_{};                                               \
+    [[maybe_unused]] constexpr size_constant<A_##_> A_{};                                               \
+    [[maybe_unused]] constexpr size_constant<B_##_> B_{};                                               \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                              \
+  }                                                                                                     \
+  template <class T, auto... O, detail::when<detail::only_options<O...>> = 0>                           \
+  GLASS_DEVICE auto OP(int M_##_, int N_##_, int K_##_, int A_##_, int B_##_, GLASS_UNWRAP ARGUMENTS) { \
+    [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_}, K_{K_##_}, A_{A_##_}, B_{B_##_};              \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                              \
+  }
+// All four places of one form with 1 to 5 sizes.
 #define GLASS_EVERYWHERE(FACE, ...)          \
   namespace thread {                         \
   FACE(__VA_ARGS__, ::glass::scope::thread)  \
@@ -139,3 +155,5 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
 #define GLASS_FACES_2(OP, M, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_2, OP, M, N, ARGUMENTS, VIEWS)
 #define GLASS_FACES_3(OP, M, N, K, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_3, OP, M, N, K, ARGUMENTS, VIEWS)
 #define GLASS_FACES_4(OP, M, N, K, L, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_4, OP, M, N, K, L, ARGUMENTS, VIEWS)
+#define GLASS_FACES_5(OP, M, N, K, A, B, ARGUMENTS, VIEWS) \
+  GLASS_EVERYWHERE(GLASS_FACE_5, OP, M, N, K, A, B, ARGUMENTS, VIEWS)

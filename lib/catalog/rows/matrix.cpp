@@ -8,6 +8,14 @@ namespace {
 
 const option side = {"SIDE", {"glass::Side::left", "glass::Side::right"}};
 const option triangle_or_full = {"FILL", {"glass::Fill::lower", "glass::Fill::upper", "glass::Fill::full"}};
+// Indices of one problem's P products.
+void any_index(double* index, std::size_t products, long long problem) {
+  for (std::size_t p = 0; p < products; ++p)
+    index[p] = static_cast<double>((5 * p + static_cast<std::size_t>(problem)) % products);
+}
+void each_index(double* index, std::size_t products, long long) {
+  for (std::size_t p = 0; p < products; ++p) index[p] = static_cast<double>(products - 1 - p);
+}
 const std::string order = "(SIDE==left ? M : N)",
                   others = "(SIDE==left ? N : M)";  // of A, and of what it is applied to
 
@@ -198,6 +206,21 @@ table matrix_rows() {
        .bytes = "bytes*(2*M*N+" + order + ")",
        .contract = "C = alpha diag(d) B, or alpha B diag(d) (SIDE=right). B, C: M x N; d: M, or N. With alpha = 0, C "
                    "becomes 0 and nothing is read."},
+      {.name = "gemm_batched_indexed",
+       .header = "glass/matrix/gemm_batched_indexed.cuh",
+       .operands = {in("ai", {"P"}).typed(i32).filled(any_index), in("bi", {"P"}).typed(i32).filled(any_index),
+                    in("ci", {"P"}).typed(i32).filled(each_index), in("A", {"N", "N*P"}), in("B", {"N", "N*P"}),
+                    inout("C", {"N", "N*P"})},
+       .sizes = {{.name = "N"}, {.name = "P", .fallback = 4}},
+       .options = {transpose_a, transpose_b, {"ATOMIC", {"glass::Atomic::no", "glass::Atomic::yes"}}},
+       .rules = {small_thread("N*N*N<=4096", "One thread per problem is for products of at most 4096 terms.")},
+       .flops = "2*P*N*N*N",
+       .bytes = "bytes*3*P*N*N",
+       .contract =
+           "P products of N x N matrices picked by index: C[ci] = op(A[ai]) op(B[bi]), the ci distinct, or "
+           "(ATOMIC=yes) "
+           "added to C[ci], several to one place if need be. A, B and C hold P matrices side by side, so that indices "
+           "are 0 to P - 1. Problems do not share C."},
   };
 }
 
