@@ -11,6 +11,7 @@
 #include <glass/core/view.cuh>
 #include <glass/control/congruence.cuh>
 #include <glass/control/gn_step.cuh>
+#include <glass/control/kalman_update.cuh>
 #include <glass/control/riccati_gain.cuh>
 #include <glass/control/tensor.cuh>
 #include <glass/factor/fragments.cuh>

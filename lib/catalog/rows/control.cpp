@@ -118,6 +118,36 @@ table control_rows() {
            "The gain of a linear-quadratic regulator: K = (R + B'PB)^-1 B'PA, u = -K x; N states, NU controls, P "
            "and R symmetric. SHIFT adds rho I (identity) or rho times its diagonal (diagonal) to R + B'PB. info: "
            "0, or k in 1..NU when the leading minor of order k is not positive; then K is unchanged."},
+      {.name = "riccati_step",
+       .header = "glass/control/riccati_gain.cuh",
+       .operands = {in("P", {"N", "N"}, kind::spd), in("A", {"N", "N"}), in("B", {"N", "NU"}),
+                    in("Q", {"N", "N"}, kind::spd), in("R", {"NU", "NU"}, kind::spd), out("K", {"NU", "N"}),
+                    out("Pnew", {"N", "N"}), scratch("scratch", {"NU*NU+N*NU+N*N"}),
+                    scalar("rho", 0.25).only_if("SHIFT!=none"), info()},
+       .sizes = {{.name = "N"}, like("NU", "N")},
+       .options = {shift},
+       .rules = {thread_terms("N*N*N+N*N*NU+N*NU*NU")},
+       .flops = "2*N*N*N+6*N*N*NU+3*N*NU*NU+NU*NU*NU/3",
+       .bytes = "bytes*(4*N*N+2*N*NU+NU*NU)",
+       .contract =
+           "One stage of a Riccati recursion: K as riccati_gain, then Pnew = Q + A'PA - K'B'PA, exactly symmetric; "
+           "N states, NU controls, P, Q and R symmetric. info: 0, or k in 1..NU when the leading minor of order k "
+           "of R + B'PB (shifted) is not positive; then K and Pnew are unchanged."},
+      {.name = "kalman_update",
+       .header = "glass/control/kalman_update.cuh",
+       .operands = {inout("x", {"N"}), inout("P", {"N", "N"}, kind::spd), in("H", {"NY", "N"}),
+                    in("R", {"NY", "NY"}, kind::spd), in("y", {"NY"}),
+                    scratch("scratch", {"NY*NY+NY*N+NY+(JOSEPH==yes ? NY*N+2*N*N : 0)"}), info()},
+       .sizes = {{.name = "N"}, like("NY", "N")},
+       .options = {{"JOSEPH", {"glass::Joseph::no", "glass::Joseph::yes"}}},
+       .rules = {thread_terms("N*N*NY+N*NY*NY+(JOSEPH==yes ? 2*N*N*N : 0)")},
+       .flops = "3*N*N*NY+2*N*NY*NY+NY*NY*NY/3+(JOSEPH==yes ? 4*N*N*N+N*N*NY : 0)",
+       .bytes = "bytes*(2*N*N+2*N+N*NY+NY*NY+NY)",
+       .contract =
+           "The measurement update of an extended Kalman filter: S = H P H' + R, K = P H' S^-1, x = x + K y, P = P "
+           "- K H P, or with JOSEPH=yes (I - K H) P (I - K H)' + K R K'; N states, NY measurements, y = z - h(x), "
+           "P exactly symmetric. info: 0, or k in 1..NY when the leading minor of order k of S is not positive; "
+           "then x and P are unchanged."},
   };
 }
 
