@@ -90,7 +90,7 @@ TYPED_TEST(Posv, RowsBody) {
 }
 TYPED_TEST(Posv, LeftBody) {
   using T = TypeParam;
-  every_size(sizes<9, 24, 56>{}, [](auto n) {
+  every_size(sizes<9, 24, 56, 120>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
     const auto a = spd<T>(N, 1e3), b = uniform<T>(N, 1);
     warps_of_kernels([&](auto c) {

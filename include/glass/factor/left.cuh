@@ -5,9 +5,10 @@
 //   panel J   warps own pairs of block rows (q = l warps + w). All add up their tiles of column J; the owner of the
 //             diagonal tile factors it beside its inverse and solves for y_J; a sync; all solve their tiles; a sync
 //   solve     rows gather -L_I y_J per lane, summed when their turn comes; then backward, panel by panel
-// Finished tiles lie in exchange memory, in diagonal tiles the inverse. N is padded to pairs of block rows by an
-// identity. f64 as it is; f32 in two parts of 11 bits, three products.                   -> kernel notes, `left` A NaN
-// or Inf in a row of A may spoil what precedes it in the row of its tile.
+// Finished tiles lie in exchange memory, in diagonal tiles the inverse; what does not fit there, of the first block
+// columns, is read from A. N is padded to pairs of block rows by an identity. f64 as it is; f32 in two parts of 11
+// bits, three products. A subnormal pivot counts as bad; a NaN or Inf in a row of A may spoil what precedes it in the
+// row of its tile.                                                                              -> kernel notes, `left`
 #pragma once
 #include <glass/core/mma.cuh>
 #include <glass/core/view.cuh>
@@ -75,7 +76,7 @@ struct tile_lanes {
       const T pivot = from(column, 4 * k + k / 2), left = from(column, 4 * g + k / 2);
       const T top0 = from(column, 8 * t + k / 2), top1 = from(column, 8 * t + 4 + k / 2);
       const T w0 = from(w.x, 4 * k + t), w1 = from(w.y, 4 * k + t);
-      if (!is_positive_finite(pivot)) bad = bad < k ? bad : k;
+      if (!is_positive_normal(pivot)) bad = bad < k ? bad : k;
       const T d = reciprocal_root_of_pivot(pivot), m = left * d, md = m * d;
       if (2 * t > k) c.x = fused(-md, top0, c.x);
       if (2 * t + 1 > k) c.y = fused(-md, top1, c.y);
@@ -84,8 +85,8 @@ struct tile_lanes {
       if (t == k / 2) (k % 2 ? c.y : c.x) = m;
       my_pivot = g == k ? pivot : my_pivot, my_d = g == k ? d : my_d;
     }
-    const T root = root_of(my_pivot, my_d);
-    c.x = g == 2 * t ? root : c.x, c.y = g == 2 * t + 1 ? root : c.y;
+    c.x = g == 2 * t ? refined_root(c.x, my_pivot, my_d) : c.x;
+    c.y = g == 2 * t + 1 ? refined_root(c.y, my_pivot, my_d) : c.y;
     return bad;
   }
 };
@@ -95,8 +96,19 @@ struct tiles_shape {
   using T = value_of<A>;
   static constexpr int N = A::static_rows, R = B::static_cols, warps = S::width / 32;
   static constexpr int pairs = (N + 15) / 16, blocks = 2 * pairs, mine = (pairs + warps - 1) / warps;
-  GLASS_SCALAR static constexpr int tile(int i, int j) { return i * (i + 1) / 2 + j; }
-  static constexpr int words = tile(blocks, 0) * 64 + 16;
+  // Block columns before `far` have only their diagonal tiles in exchange memory.
+  GLASS_SCALAR static constexpr int words_with(int far) {
+    return 64 * (far + (blocks - far) * (blocks - far + 1) / 2) + 16;
+  }
+  GLASS_SCALAR static constexpr int first_that_fits() {
+    int far = 0;
+    while (words_with(far) * int(sizeof(T)) > (48 << 10) - 64) ++far;
+    return far;
+  }
+  static constexpr int far = first_that_fits(), words = words_with(far);
+  GLASS_SCALAR static constexpr int tile(int i, int j) {
+    return i < far ? i : far + (i - far) * (i - far + 1) / 2 + j - far;
+  }
 };
 
 template <Shift H, class S, class A, class B>
@@ -125,6 +137,13 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   const auto store = [&](int i, int j, T x) {
     if (!padded || (i < N && j < N)) a(i, j) = x;
   };
+  const auto finished = [&](int i, int k) -> pair<T> {  // tile (i, k) of L, i > k
+    if constexpr (shape::far > 0) {
+      const int row = 8 * i + g, col = 8 * k + 2 * t;
+      if (k < shape::far) return {padded && row >= N ? T(0) : a(row, col), padded && row >= N ? T(0) : a(row, col + 1)};
+    }
+    return tiles[32 * shape::tile(i, k)];
+  };
   fetch(current, 0);
   GLASS_UNROLL
   for (int l = 0; l < mine; ++l) {
@@ -141,15 +160,15 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   for (int panel = 0; panel < blocks; ++panel) {
     fetch(next, panel + 1);
     T cross[mine][4] = {};
-    GLASS_UNROLL_BY(2)
+    GLASS_UNROLL_BY(4)
     for (int k = 0; k < panel; ++k) {
-      const pair<T> top = tiles[32 * shape::tile(panel, k)];
+      const pair<T> top = finished(panel, k);
       const tile_part<T> minus(-top.x, -top.y);
       GLASS_UNROLL
       for (int l = 0; l < mine; ++l) {
         const int q = l * warps + w;
         if (2 * q + 1 >= panel && q < pairs) {
-          const pair<T> upper = tiles[32 * shape::tile(2 * q, k)], lower = tiles[32 * shape::tile(2 * q + 1, k)];
+          const pair<T> upper = finished(2 * q, k), lower = finished(2 * q + 1, k);
           add_tiles(current[l], cross[l], tile_part<T>(upper.x, upper.y), tile_part<T>(lower.x, lower.y), minus);
         }
       }
@@ -208,7 +227,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
         for (int h = 0; h < 2; ++h) {
           if (2 * q + h > panel) {
             const T x0 = c[2 * h] + small[2 * h], x1 = c[2 * h + 1] + small[2 * h + 1];
-            tiles[32 * shape::tile(2 * q + h, panel)] = {x0, x1};
+            if (panel >= shape::far) tiles[32 * shape::tile(2 * q + h, panel)] = {x0, x1};
             store(16 * q + 8 * h + g, 8 * panel + 2 * t, x0);
             store(16 * q + 8 * h + g, 8 * panel + 2 * t + 1, x1);
             if constexpr (solve) right[l][h] -= fused(x0, y.x, x1 * y.y);
@@ -263,7 +282,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
         for (int h = 0; h < 2; ++h) {
           const int i = 2 * (l * warps + w) + h;
           if (i < panel) {
-            const pair<T> v = tiles[32 * shape::tile(panel, i)];
+            const pair<T> v = finished(panel, i);
             sum[l][h][0] = fused(v.x, x, sum[l][h][0]), sum[l][h][1] = fused(v.y, x, sum[l][h][1]);
           }
         }
@@ -280,7 +299,7 @@ GLASS_SCALAR constexpr bool fits_left() {
     using shape = tiles_shape<S, A, B>;
     constexpr int bytes = int(sizeof(value_of<A>));
     return S::width % 32 == 0 && B::static_cols <= 1 && shape::mine * bytes <= 32 &&
-           scopes_of<S> * shape::words * bytes <= (48 << 10) - 64;
+           (scopes_of<S> == 1 || scopes_of<S> * shape::words * bytes <= (48 << 10) - 64);
   } else {
     return false;
   }

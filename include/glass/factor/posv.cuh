@@ -6,7 +6,8 @@
 //          one keeps its bits (one lane on the host reads them and writes them back). B: N numbers or N x NRHS,
 //          overwritten by X.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; then B is unchanged and the lower triangle of A
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left: nor subnormal); then B is unchanged
+// and the lower triangle of A
 //          unspecified. N = 0: 0.
 // bodies   loop      every scope and size: factor and two triangular solves in memory
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of A and B in
@@ -125,8 +126,8 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
                   "or warp scope that knows how many the block holds.");
     static_assert(left || body != Body::left,
                   "glass: posv<Body::left> needs a constant N from 8 to 128 with one right-hand side, a warp scope "
-                  "that knows how many the block holds or block<64 .. 256>, and 48 KB of exchange memory for the "
-                  "factor.");
+                  "that knows how many the block holds or block<64 .. 256>, enough for a panel in "
+                  "registers and the factor in 48 KB.");
     static_assert(fragments || body != Body::fragment,
                   "glass: posv<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread, tile or warp scope.");

@@ -2,7 +2,8 @@
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
 //          one keeps its bits (one lane on the host reads them and writes them back).
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included; columns before k are final, the others
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left: nor subnormal); columns before k are
+// final, the others
 //          unspecified. N = 0: 0.
 // bodies   loop      every scope and size: lanes own elements of the lower triangle, in memory, one sync a column
 //          fragment  constant N, thread, tile and warp: lane r holds rows r, r + W, ... in registers; one lane on the
@@ -129,7 +130,7 @@ GLASS_DEVICE int potrf(S scope, A a) {
                   "tile or warp scope that knows how many the block holds.");
     static_assert(left || body != Body::left,
                   "glass: potrf<Body::left> needs a constant N from 8 to 128, a warp scope that knows how many the "
-                  "block holds or block<64 .. 256>, and 48 KB of exchange memory for the factor.");
+                  "block holds or block<64 .. 256>, enough for a panel in registers and the factors in 48 KB.");
     static_assert(fragments || body != Body::fragment,
                   "glass: potrf<Body::fragment> needs a constant N whose triangle fits the registers of the scope, and "
                   "a thread, tile or warp scope.");

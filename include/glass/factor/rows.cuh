@@ -4,8 +4,7 @@
 //   step k    lanes store column k as it stands; one sync; each scales its own multipliers by 1 / pivot, so nothing
 //             waits for a scaled column
 //   solve     all columns are kept: L^T X = Y is a sweep in which lane i subtracts L(k, i) x_k, one shuffle a step
-// Memory in whole 32-byte sectors where columns begin at one (`whole`): what a sector holds above the diagonal is read
-// once and written back, for writing a part of a sector costs up to four times the traffic.
+// A subnormal pivot has no reciprocal and counts as bad.
 #pragma once
 #include <glass/core/fragment.cuh>
 #include <glass/factor/pivot.cuh>
@@ -20,11 +19,9 @@ template <class S, class A, class B>
 struct rows_shape {
   using T = value_of<A>;
   static constexpr int N = A::static_rows, R = B::static_cols, W = S::width;
-  static constexpr int items = (N + W - 1) / W, each = 16 / int(sizeof(T)), sector = 32 / int(sizeof(T));
+  static constexpr int items = (N + W - 1) / W, each = 16 / int(sizeof(T));
   static constexpr int ld = (items * W + each - 1) / each * each + each;  // of the kept columns
   static constexpr int kept = R > 0 ? N : 2, words = kept * ld + each;
-  // From N = 24 on; below, whole triangles lie in few lines of the L2 and the rest of a sector is not worth a register.
-  static constexpr bool whole = N >= 24 && whole_sectors<A>();
 };
 
 // A = L L^T, then L L^T X = B. a: shifted on the way in by rho.
@@ -32,14 +29,12 @@ template <Shift H, class S, class A, class B>
 GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
   using T = value_of<A>;
   using shape = rows_shape<S, A, B>;
-  constexpr int N = shape::N, R = shape::R, W = shape::W, items = shape::items, ld = shape::ld, E = shape::sector;
+  constexpr int N = shape::N, R = shape::R, W = shape::W, items = shape::items, ld = shape::ld;
   constexpr int slots = R > 0 ? R : 1;
   T* const columns = scope.template exchange<T, shape::words>();
   const lane_rows<S, A> rows(scope, a);
   const int lane = scope.rank();
   T r[items][N], x[slots][items], sum[slots][items], inverse[items];
-  [[maybe_unused]] T above[items]
-                          [E];  // (q, c): element (i, i / E * E + c) of row i = lane + q W, right of its diagonal
   GLASS_UNROLL
   for (int j = 0; j < N; ++j) {
     GLASS_UNROLL
@@ -53,10 +48,6 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
   GLASS_UNROLL
   for (int q = 0; q < items; ++q) {
     const int i = lane + q * W;
-    GLASS_UNROLL
-    for (int c = 1; c < E; ++c) {
-      if constexpr (shape::whole) above[q][c] = i % E < c && i / E * E + c < N ? a(i, i / E * E + c) : T(0);
-    }
     inverse[q] = 0;
     GLASS_UNROLL
     for (int u = 0; u < slots; ++u) {
@@ -75,7 +66,7 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
     }
     scope.sync();
     const T pivot = column[k];
-    if (!is_positive_finite(pivot)) info = info < k + 1 ? info : k + 1;
+    if (!is_positive_normal(pivot)) info = info < k + 1 ? info : k + 1;
     const T d = reciprocal_root_of_pivot(pivot), dd = d * d;
     T multiplier[items] = {};
     if constexpr (R > 0) inverse[k / W] = lane == k % W ? d : inverse[k / W];
@@ -85,15 +76,8 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
         const int i = lane + q * W;
         multiplier[q] = r[q][k] * dd;
         T l = r[q][k] * d;
-        if (k / W == q) l = i == k ? root_of(pivot, d) : l;
-        if constexpr (shape::whole) {
-          if (q * W < k) l = i < k ? above[q][k % E] : l;
-          if (rows.holds(q) && i >= k / E * E) rows.at(q, k) = l;
-        } else {
-          if (rows.holds(q) && rows.below(q, k)) rows.at(q, k) = l;
-        }
-      } else if constexpr (shape::whole) {
-        if ((q + 1) * W > k / E * E && lane + q * W >= k / E * E) rows.at(q, k) = above[q][k % E];
+        if (k / W == q) l = i == k ? refined_root(l, pivot, d) : l;
+        if (rows.holds(q) && rows.below(q, k)) rows.at(q, k) = l;
       }
     }
     GLASS_UNROLL

@@ -23,6 +23,14 @@ void dominant(double* a, std::size_t elements, long long problem) {
       a[i + j * n] = static_cast<double>(mixed) / 32768 - 1 + ((j + By) % n == i ? static_cast<double>(n) : 0);
     }
 }
+// Factors L and U, or L and D, that are well conditioned: the diagonal outweighs everything, with both signs.
+void factors(double* a, std::size_t elements, long long problem) {
+  dominant<0>(a, elements, problem);
+  std::size_t n = 0;
+  while ((n + 1) * (n + 1) <= elements) ++n;
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = 0; i < n; ++i) a[i + j * n] *= (i == j && j % 3 == 1 ? -1.0 : 1.0) / static_cast<double>(n);
+}
 operand square(std::string name, access how, void (*fill)(double*, std::size_t, long long)) {
   return make_operand(std::move(name), how, {"N", "N"}).filled(fill);
 }
@@ -51,8 +59,31 @@ const rule left_size = {"body==left", "N>=8 && N<=128", "Tiles of 8 x 8 are for 
 const std::string tile_pairs = "((N+15)/16)";
 const rule left_registers = {"body==left", "(" + tile_pairs + "+width/32-1)/(width/32)*bytes<=32",
                              "A panel does not fit the registers of so few warps."};
-const rule left_exchange = {"body==left", "pack*bytes*(64*" + tile_pairs + "*(2*" + tile_pairs + "+1)+16)<=49088",
-                            "The factor does not fit 48 KB of shared memory."};
+const rule left_exchange = {"body==left",
+                            "pack==1 || pack*bytes*(64*" + tile_pairs + "*(2*" + tile_pairs + "+1)+16)<=49088",
+                            "The factors do not fit 48 KB of shared memory."};
+const option pivot_of_ldlt = {"PIVOT", {"glass::Pivot::none", "glass::Pivot::bunch_kaufman"}};
+// What was best on an H200, one problem or 64 of them, and 8192.
+std::vector<usual> cholesky_defaults(const usual& tiny, const usual& f32_to_64) {
+  return {{"batch<=256 && N<=24", "scope=tile8 pack=4 body=rows"},
+          {"batch<=256 && N<=48 && bytes==4", "scope=tile16 pack=2 body=rows"},
+          {"batch<=256 && N<=64", "scope=warp pack=1 body=rows"},
+          {"batch<=256 && N<=96", "scope=block128 pack=1 body=left"},
+          {"batch<=256", "scope=block256 pack=1 body=left"},
+          tiny,
+          {"N<=6", "scope=tile4 pack=32 body=rows"},
+          {"bytes==8 && N>8 && N<=12", "scope=tile4 pack=32 body=rows"},
+          {"N<=12", "scope=tile8 pack=16 body=rows"},
+          {"N<=24", "scope=tile8 pack=8 body=rows"},
+          {"N<=32", "scope=tile16 pack=2 body=rows"},
+          {"bytes==4 && N<=48", "scope=tile16 pack=2 body=rows"},
+          f32_to_64,
+          {"N<=64", "scope=warp pack=1 body=left"},
+          {"bytes==4 && N<=96", "scope=block64 pack=1 body=left"},
+          {"N<=96", "scope=block96 pack=1 body=left"},
+          {"bytes==4", "scope=block128 pack=1 body=left"},
+          {"", "scope=block256 pack=1 body=left"}};
+}
 const rule fragment_shared_on_host = {"body==fragment && backend==host", "width>1",
                                       "One lane on the host works in memory: a copy would be one more pass."};
 const rule fragment_of_something = {"body==fragment", "N>0", "A fragment of nothing."};
@@ -75,6 +106,8 @@ table factor_rows() {
        .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16,
                  exchange_static, rows_lanes, rows_fit_registers(triangle + "<=192"), rows_exchange("2"), left_lanes,
                  left_cores, left_size, left_registers, left_exchange},
+       .defaults = cholesky_defaults({"bytes==4 && N<=6", "scope=tile4 pack=32 body=fragment"},
+                                     {"bytes==4 && N<=64", "scope=warp pack=1 body=left"}),
        .flops = "N*N*N/3+N*N/2",
        .bytes = "bytes*N*(N+1)",
        .contract =
@@ -102,6 +135,8 @@ table factor_rows() {
                  left_registers,
                  left_exchange,
                  {"body==left", "NRHS<=1", "This body solves for one right-hand side."}},
+       .defaults = cholesky_defaults({"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
+                                     {"bytes==4 && N<=64", "scope=warp pack=2 body=left"}),
        .flops = "N*N*N/3+2*N*N*NRHS",
        .bytes = "bytes*(N*(N+1)+2*N*NRHS)",
        .contract = "Solves A x = b for A symmetric positive definite. A's lower triangle becomes L of A = L L', its "
@@ -135,6 +170,33 @@ table factor_rows() {
        .bytes = "bytes*2*M*N",
        .contract = "Swaps rows k and piv[k] of A: M x N for k = k0 ... k1 - 1 in order (DIRECTION=backward: in reverse "
                    "order, which undoes it). piv: 0-based row numbers in 0 ... M - 1; k1 > M counts as M."},
+      {.name = "ldlt",
+       .header = "glass/factor/ldlt.cuh",
+       .operands = {square("A", access::inout, factors), swaps_out().only_if("PIVOT==bunch_kaufman"),
+                    out("inertia", {3}).typed(i32), info()},
+       .sizes = {{.name = "N"}},
+       .options = {pivot_of_ldlt},
+       .rules = {thread_to_16},
+       .flops = "(N*N*N+2)/3",
+       .bytes = "bytes*N*(N+1)+(PIVOT==none ? 0 : 4*N)",
+       .contract =
+           "A = L D L' in place for symmetric A, D diagonal; PIVOT=bunch_kaufman: P A P' = L D L' with 1 x 1 and 2 "
+           "x 2 blocks, piv: N integers the swaps as LAPACK chooses them, piv[k] = p >= 0 or, for a 2 x 2 block, "
+           "-p-1 twice. The lower triangle is read and written. inertia: how many eigenvalues are positive, "
+           "negative, zero. info: 0, or k in 1..N for the first pivot that is zero or NaN."},
+      {.name = "ldlt_solve",
+       .header = "glass/factor/ldlt_solve.cuh",
+       .operands = {square("LD", access::in, factors),
+                    in("piv", {"N"}).typed(i32).filled(row_swaps).only_if("PIVOT==bunch_kaufman"),
+                    inout("b", {"N", "NRHS"})},
+       .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
+       .options = {pivot_of_ldlt},
+       .rules = {thread_to_16},
+       .flops = "2*N*N*NRHS",
+       .bytes = "bytes*(N*(N+1)/2+2*N*NRHS)+(PIVOT==none ? 0 : 4*N)",
+       .contract =
+           "Solves A x = b for the factors (PIVOT=bunch_kaufman: and piv) that ldlt gives; only the lower triangle "
+           "of LD is read. b: N x NRHS becomes x. A zero in D gives Inf or NaN."},
       {.name = "inv",
        .header = "glass/factor/inv.cuh",
        .operands = {square("A", access::in, dominant<3>), out("X", {"N", "N"}), info()},
@@ -179,7 +241,7 @@ table factor_rows() {
                    "first pivot that is zero or NaN; the elimination goes on without dividing."},
       {.name = "getrs",
        .header = "glass/factor/getrs.cuh",
-       .operands = {square("LU", access::in, dominant<0>), swaps_in(), inout("b", {"N", "NRHS"})},
+       .operands = {square("LU", access::in, factors), swaps_in(), inout("b", {"N", "NRHS"})},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .options = {transpose},
        .bodies = {"fragment", "loop"},
@@ -191,7 +253,7 @@ table factor_rows() {
                    "(TRANS=yes). b: N x NRHS becomes x. A zero on the diagonal of U gives Inf or NaN."},
       {.name = "getrs_no_pivot",
        .header = "glass/factor/getrs.cuh",
-       .operands = {square("LU", access::in, dominant<0>), inout("b", {"N", "NRHS"})},
+       .operands = {square("LU", access::in, factors), inout("b", {"N", "NRHS"})},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .options = {transpose},
        .bodies = {"fragment", "loop"},
