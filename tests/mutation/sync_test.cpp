@@ -113,15 +113,36 @@ const std::vector<operation> operations = {
          "if (s.rank() < 32) { glass::scope::warp w; glass::gesv(w, C, piv, x); used(w, C, x, y); } s.sync(); "
          "glass::gesv_no_pivot(s, C.template block<2, 2>(2, 2), B.template block<2, 2>(0, 0)); used(s, C, B); ",
      "", 4},
+    {"eig3", "spectrum/eig3.cuh",
+     "auto a = A.template block<3, 3>(0, 0); auto v = B.template block<3, 3>(0, 0); glass::vector<float, 3> w(&x(0)); "
+     "glass::eig3(s, a, w, v); used(s, a, w, v);",
+     "", 1},
+    {"svd3", "spectrum/svd3.cuh",
+     "auto a = A.template block<3, 3>(0, 0); auto u = B.template block<3, 3>(0, 0); auto v = C.template block<3, 3>(0, "
+     "0); "
+     "glass::vector<float, 3> w(&x(0)); glass::svd3(s, a, u, w, v); used(s, a, u, w, v);",
+     "", 1},
+    {"closest_rotation", "spectrum/closest_rotation.cuh",
+     "auto a = A.template block<3, 3>(0, 0); auto r = B.template block<3, 3>(0, 0); glass::closest_rotation(s, a, r); "
+     "used(s, a, r);",
+     "", 1},
+    {"jacobi", "spectrum/jacobi.cuh", "glass::detail::diagonalize<true>(s, A, B, x, 30); used(s, A, B, x);", "", 2},
+    {"eigh", "spectrum/eigh.cuh",
+     "glass::vector<float, 49> w(&C(0, 0)); glass::eigh(s, A, x, B, w); used(s, A, x, B, w);", "", 2},
+    {"syev", "spectrum/syev.cuh",
+     "glass::vector<float, 49> w(&C(0, 0)); glass::syev(s, A, x, B, w); used(s, A, x, B, w);", "", 5},
+    {"psd_project", "spectrum/psd_project.cuh",
+     "glass::matrix<float, 6, 6, 7> a(&A(0, 0)), b(&B(0, 0)); glass::vector<float, 42> w(&C(0, 0)); "
+     "glass::psd_project(s, a, 8.75f, w); used(s, a, w); s.sync(); glass::eig_clamp(s, b, 8.75f, w); used(s, b, w); "
+     "s.sync(); if (s.rank() == 0) a(5, 0) = 0.0f / (x(0) - x(0)); s.sync(); glass::eig_clamp(s, a, 0, w); used(s, a);",
+     "", 4},
     {"posv", "factor/posv.cuh",
      "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x);",
      "", 3},
     {"cholesky_in_rows", "factor/rows.cuh",
      "glass::detail::cholesky_in_rows<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 2, "tile<8>"},
     {"cholesky_in_tiles", "factor/left.cuh",
-     "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, x, 0); "
-     "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, y, 0); used(s, A, x);",
-     "", 5, "block<64>", 40},
+     "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 4, "block<64>", 40},
     {"congruence", "control/congruence.cuh",
      "glass::congruence_sym(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), 1, C.block(0, 0, 2, 2), x); used(s, A, B, "
      "C, x); s.sync(); glass::bilinear(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), A.block(0, 2, 3, 2), 1, "

@@ -206,7 +206,7 @@ TEST(Space, TheDefaultGrowsWithTheProblem) {
   EXPECT_EQ(width(32), 16);
   EXPECT_GE(width(64), 32);
   EXPECT_EQ(width(12, 1), 16) << "one problem alone: a shorter chain";
-  EXPECT_EQ(default_placement(built_in("posv", {{"N", 8}}), fake_backend::gpu()).body, "fragment");
+  EXPECT_EQ(default_placement(built_in("posv", {{"N", 8}}), fake_backend::gpu()).body, "rows");
   EXPECT_EQ(default_placement(built_in("posv", {{"N", up_to(8)}}), fake_backend::gpu()).body, "loop");
 }
 

@@ -160,7 +160,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   for (int panel = 0; panel < blocks; ++panel) {
     fetch(next, panel + 1);
     T cross[mine][4] = {};
-    GLASS_UNROLL_BY(4)
+    GLASS_UNROLL_BY((sizeof(T) == 4 && mine <= 2 ? 2 : 4))
     for (int k = 0; k < panel; ++k) {
       const pair<T> top = finished(panel, k);
       const tile_part<T> minus(-top.x, -top.y);
@@ -275,6 +275,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
         }
       }
       scope.sync();
+      if (panel == 0) break;  // nobody reads exchange memory after the last sync
       const T x = vectors[8 * odd + g];
       GLASS_UNROLL
       for (int l = 0; l < mine; ++l) {
@@ -289,7 +290,6 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
       }
     }
   }
-  if constexpr (solve) scope.sync();  // without a solve nobody has read exchange memory since the last one
   return info;
 }
 template <class S, class A, class B>

@@ -66,7 +66,7 @@ const option pivot_of_ldlt = {"PIVOT", {"glass::Pivot::none", "glass::Pivot::bun
 // What was best on an H200, one problem or 64 of them, and 8192.
 std::vector<usual> cholesky_defaults(const usual& tiny, const usual& f32_to_64) {
   return {{"batch<=256 && N<=24", "scope=tile8 pack=4 body=rows"},
-          {"batch<=256 && N<=48 && bytes==4", "scope=tile16 pack=2 body=rows"},
+          {"batch<=256 && N<=(bytes==4 ? 48 : 32)", "scope=tile16 pack=2 body=rows"},
           {"batch<=256 && N<=64", "scope=warp pack=1 body=rows"},
           {"batch<=256 && N<=96", "scope=block128 pack=1 body=left"},
           {"batch<=256", "scope=block256 pack=1 body=left"},
@@ -81,8 +81,7 @@ std::vector<usual> cholesky_defaults(const usual& tiny, const usual& f32_to_64) 
           {"N<=64", "scope=warp pack=1 body=left"},
           {"bytes==4 && N<=96", "scope=block64 pack=1 body=left"},
           {"N<=96", "scope=block96 pack=1 body=left"},
-          {"bytes==4", "scope=block128 pack=1 body=left"},
-          {"", "scope=block256 pack=1 body=left"}};
+          {"", "scope=block128 pack=1 body=left"}};
 }
 const rule fragment_shared_on_host = {"body==fragment && backend==host", "width>1",
                                       "One lane on the host works in memory: a copy would be one more pass."};
