@@ -51,6 +51,15 @@ template <class T>
 GLASS_SCALAR constexpr vector<T, dynamic> as_vector(T* p, size_now n) {
   return {p, n.n};
 }
+// With an increment.
+template <class T, int N, int Inc>
+GLASS_SCALAR constexpr vector<T, N, Inc> as_vector(T* p, size_constant<N>, size_constant<Inc>) {
+  return vector<T, N, Inc>(p);
+}
+template <class T>
+GLASS_SCALAR constexpr vector<T, dynamic, dynamic> as_vector(T* p, size_now n, size_now inc) {
+  return {p, n.n, inc.n};
+}
 // The number itself, where it is no extent.
 template <int N>
 GLASS_SCALAR constexpr int as_number(size_constant<N>) {
@@ -72,6 +81,11 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
 }  // namespace glass
 
 #define GLASS_UNWRAP(...) __VA_ARGS__
+#define GLASS_FACE_0(OP, ARGUMENTS, VIEWS, SCOPE)                             \
+  template <class T, auto... O, detail::when<detail::only_options<O...>> = 0> \
+  GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                              \
+    return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                    \
+  }
 #define GLASS_FACE_1(OP, N_, ARGUMENTS, VIEWS, SCOPE)                                    \
   template <class T, int N_##_, auto... O, detail::when<detail::only_options<O...>> = 0> \
   GLASS_DEVICE auto OP(GLASS_UNWRAP ARGUMENTS) {                                         \
@@ -139,7 +153,7 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
     [[maybe_unused]] const size_now M_{M_##_}, N_{N_##_}, K_{K_##_}, A_{A_##_}, B_{B_##_};              \
     return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);                                              \
   }
-// All four places of one form with 1 to 5 sizes.
+// All four places of one form with 0 to 5 sizes.
 #define GLASS_EVERYWHERE(FACE, ...)          \
   namespace thread {                         \
   FACE(__VA_ARGS__, ::glass::scope::thread)  \
@@ -151,6 +165,7 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
   FACE(__VA_ARGS__, ::glass::scope::block<>) \
   }                                          \
   FACE(__VA_ARGS__, ::glass::scope::block<>)
+#define GLASS_FACES_0(OP, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_0, OP, ARGUMENTS, VIEWS)
 #define GLASS_FACES_1(OP, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_1, OP, N, ARGUMENTS, VIEWS)
 #define GLASS_FACES_2(OP, M, N, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_2, OP, M, N, ARGUMENTS, VIEWS)
 #define GLASS_FACES_3(OP, M, N, K, ARGUMENTS, VIEWS) GLASS_EVERYWHERE(GLASS_FACE_3, OP, M, N, K, ARGUMENTS, VIEWS)

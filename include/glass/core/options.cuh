@@ -17,8 +17,10 @@ enum class Direction { forward, backward };
 enum class Pivot { none, partial, bunch_kaufman };
 enum class TensorAxis { K, A, B };
 enum class Symmetric { no, yes };
+enum class Sweeps : int { automatic };  // Sweeps{8}: eight sweeps of an iteration
 enum class Joseph { no, yes };
-enum class Sync { yes, no };  // no: drops the barrier at the end of an operation
+enum class Sum { fast, fixed };  // fixed: the additions depend on the number of terms only, not on the lanes
+enum class Sync { yes, no };     // no: drops the barrier at the end of an operation
 // Which algorithm of an operation: automatic leaves it to the operation; fragment: registers dealt over the lanes;
 // loop: strided loops over memory, every scope and size; direct: fragments of tensor cores, straight from memory; ring:
 // those fed from shared memory that is filled ahead; rows: registers, and broadcasts through the scope's exchange

@@ -1,0 +1,43 @@
+// eigh(scope, A, W, V, scratch)    A = V diag(W) V^T for A symmetric, by a fixed number of sweeps. [GVL 8.5.5]
+// data     A: N x N, any leading dimension and order, its lower triangle read, unchanged. W: N eigenvalues in the order
+//          in which they come out; V: N x N, column i is the unit eigenvector of W(i), of either sign. Outputs overlap
+//          neither A nor each other.
+// scratch  N N numbers (eigh_scratch_bytes), contents before and after unspecified.
+// option   Sweeps{k}: k sweeps; without it 6 for float, 12 for double, and one more for each 6 by which N exceeds 6:
+//          enough for N <= 64, also where eigenvalues are equal.
+// lanes    every lane of the scope calls; ends synchronised unless Sync::no.
+// method   cyclic Jacobi, N / 2 independent rotations at a time (round robin): two syncs a round, N - 1 or N rounds a
+//          sweep. Times a power of two scales W by it. NaN and Inf spread as the rotations carry them.
+// cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
+#pragma once
+#include <glass/spectrum/jacobi.cuh>
+namespace glass {
+template <class T, int N, class S>
+GLASS_SCALAR constexpr int eigh_scratch_bytes(S) {
+  return N * N * int(sizeof(T));
+}
+template <auto... Options, class S, class A, class W, class V, class X,
+          detail::when<is_view<A> && is_view<W> && is_view<V> && is_view<X>> = 0>
+GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
+  using T = value_of<V>;
+  constexpr int N = A::static_rows;
+  constexpr bool known = takes<types<Sweeps, Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
+  constexpr bool holds = detail::is_scratch_for<X, T, N * N>();
+  static_assert(known, "glass: eigh takes the options Sweeps and Sync, in any order.");
+  static_assert(fits, "glass: eigh: the sizes do not fit: A and V are N x N, W has N numbers.");
+  static_assert(W::writable && V::writable, "glass: eigh writes W and V, but one of them is const.");
+  static_assert(holds, "glass: eigh: the scratch is a writable vector of N N numbers of V's type.");
+  if constexpr (known && fits && W::writable && V::writable && holds) {
+    constexpr Sweeps given = chosen<Sweeps::automatic, 0, Options...>();
+    const int sweeps = given != Sweeps::automatic ? int(given) : detail::enough_sweeps<T>(a.rows());
+    const auto work = detail::matrix_at<N, N>(scratch.data, a.rows(), a.rows());
+    detail::copy_lower(scope, a, work);
+    scope.sync();
+    detail::diagonalize<false>(scope, work, v, w, sweeps);
+    each(scope, a.rows(), [&](int i) { w(i) = work(i, i); });
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+}
+GLASS_FACES_1(eigh, N, (const just<T>* A, just<T>* W, just<T>* V, just<T>* scratch),
+              (as_matrix(A, N, N), as_vector(W, N), as_matrix(V, N, N), detail::unmeasured(scratch)))
+}  // namespace glass

@@ -1,0 +1,80 @@
+// psd_project(scope, A, eps, scratch)        A <- V diag(max(W, eps)) V^T for A = V diag(W) V^T symmetric: the closest
+//                                            matrix whose eigenvalues are at least eps. [Higham 1988]
+// eig_clamp(scope, A, eps, scratch) -> info  the same through the method of syev: sweeps until it has converged.
+// data     A: N x N, any leading dimension and order, its lower triangle read; both triangles overwritten, exactly
+//          symmetric.
+// scratch  N N + N numbers (psd_project_scratch_bytes, eig_clamp_scratch_bytes), contents before and after unspecified.
+// lanes    every lane of the scope calls, with the same eps; every lane receives info; ends synchronised unless
+// Sync::no. info     0, or 1: 30 sweeps were not enough, or A has NaN or Inf; A is all NaN in the second case. N = 0:
+// 0. method   as many sweeps as eigh, and NaN for NaN or Inf. cost     9 N^3 flops a
+// sweep and 2 N^3; reads N (N + 1) / 2, writes N^2.
+#pragma once
+#include <glass/spectrum/jacobi.cuh>
+namespace glass {
+template <class T, int N, class S>
+GLASS_SCALAR constexpr int psd_project_scratch_bytes(S) {
+  return (N * N + N) * int(sizeof(T));
+}
+template <class T, int N, class S>
+GLASS_SCALAR constexpr int eig_clamp_scratch_bytes(S) {
+  return (N * N + N) * int(sizeof(T));
+}
+namespace detail {
+template <bool Stops, class S, class A, class X, class T>
+GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
+  constexpr int N = A::static_rows;
+  const int n = a.rows();
+  if (all_finite(scope, a)) {
+    const auto v = matrix_at<N, N>(scratch.data, n, n);
+    const auto w = vector_at<N>(scratch.data + n * n, n);
+    const int sweeps = Stops ? 30 : enough_sweeps<T>(n);
+    const bool converged = diagonalize<Stops>(scope, a, v, w, sweeps);
+    each(scope, n, [&](int i) { w(i) = a(i, i); });
+    scope.sync();
+    rebuild(scope, v, w, least, a);
+    return converged ? 0 : 1;
+  }
+  scope.sync();
+  const T nan = not_a_number<T>();
+  each(scope, n, n, [&](int i, int j) { a(i, j) = nan; });
+  return 1;
+}
+template <class A, class X>
+GLASS_SCALAR constexpr bool is_scratch_of_clamp() {
+  constexpr int N = A::static_rows;
+  return is_scratch_for<X, value_of<A>, N * N + N>();
+}
+}  // namespace detail
+template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
+GLASS_DEVICE void psd_project(S scope, A a, just<value_of<A>> eps, X scratch) {
+  constexpr bool known = takes<types<Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
+  constexpr bool holds = detail::is_scratch_of_clamp<A, X>();
+  static_assert(known, "glass: psd_project takes the option Sync.");
+  static_assert(fits, "glass: psd_project: A is not square.");
+  static_assert(A::writable, "glass: psd_project writes A, but A is const.");
+  static_assert(holds, "glass: psd_project: the scratch is a writable vector of N N + N numbers of A's type.");
+  if constexpr (known && fits && A::writable && holds) {
+    detail::clamp_spectrum<false>(scope, a, eps, scratch);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+}
+template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
+GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
+  constexpr bool known = takes<types<Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
+  constexpr bool holds = detail::is_scratch_of_clamp<A, X>();
+  static_assert(known, "glass: eig_clamp takes the option Sync.");
+  static_assert(fits, "glass: eig_clamp: A is not square.");
+  static_assert(A::writable, "glass: eig_clamp writes A, but A is const.");
+  static_assert(holds, "glass: eig_clamp: the scratch is a writable vector of N N + N numbers of A's type.");
+  int info = 0;
+  if constexpr (known && fits && A::writable && holds) {
+    info = detail::clamp_spectrum<true>(scope, a, eps, scratch);
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+  return info;
+}
+GLASS_FACES_1(psd_project, N, (just<T> * A, just<T> eps, just<T>* scratch),
+              (as_matrix(A, N, N), eps, detail::unmeasured(scratch)))
+GLASS_FACES_1(eig_clamp, N, (just<T> * A, just<T> eps, just<T>* scratch),
+              (as_matrix(A, N, N), eps, detail::unmeasured(scratch)))
+}  // namespace glass

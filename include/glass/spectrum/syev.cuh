@@ -1,0 +1,71 @@
+// syev(scope, A, W, V, scratch) -> info   A = V diag(W) V^T for A symmetric, W ascending. [GVL 8.5.5]
+// data     A: N x N, any leading dimension and order, its lower triangle read, unchanged. W: N eigenvalues, ascending;
+//          V: N x N, column i is the unit eigenvector of W(i), of either sign. Outputs overlap neither A nor each
+//          other.
+// scratch  N N numbers (syev_scratch_bytes), contents before and after unspecified.
+// lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
+// info     0, or 1: 30 sweeps were not enough, or A has NaN or Inf; then W and V are NaN in the second case, and as far
+//          as they came in the first. N = 0: 0.
+// method   cyclic Jacobi in rounds of N / 2 independent rotations, until the off-diagonal elements are below eps times
+//          their diagonal ones: no threshold depends on the size of the numbers. About 6 sweeps.
+// cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
+#pragma once
+#include <glass/spectrum/jacobi.cuh>
+namespace glass {
+template <class T, int N, class S>
+GLASS_SCALAR constexpr int syev_scratch_bytes(S) {
+  return N * N * int(sizeof(T));
+}
+namespace detail {
+// How many numbers of w come before w(i) in ascending order; of equal ones the first comes first.
+template <class W>
+GLASS_DEVICE int place_of(W w, int i) {
+  int before = 0;
+  for (int k = 0; k < w.rows(); ++k) before += w(k) < w(i) || (w(k) == w(i) && k < i);
+  return before;
+}
+}  // namespace detail
+template <auto... Options, class S, class A, class W, class V, class X,
+          detail::when<is_view<A> && is_view<W> && is_view<V> && is_view<X>> = 0>
+GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
+  using T = value_of<V>;
+  constexpr int N = A::static_rows;
+  constexpr bool known = takes<types<Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
+  constexpr bool holds = detail::is_scratch_for<X, T, N * N>();
+  static_assert(known, "glass: syev takes the option Sync.");
+  static_assert(fits, "glass: syev: the sizes do not fit: A and V are N x N, W has N numbers.");
+  static_assert(W::writable && V::writable, "glass: syev writes W and V, but one of them is const.");
+  static_assert(holds, "glass: syev: the scratch is a writable vector of N N numbers of V's type.");
+  int info = 0;
+  if constexpr (known && fits && W::writable && V::writable && holds) {
+    const int n = a.rows();
+    const auto vectors = detail::matrix_at<N, N>(scratch.data, n, n);
+    const auto order = detail::vector_at<N>(scratch.data, n);
+    if (detail::all_finite(scope, a)) {
+      detail::copy_lower(scope, a, v);  // becomes diagonal where the vectors will be
+      scope.sync();
+      info = detail::diagonalize<true>(scope, v, vectors, w, 30) ? 0 : 1;
+      each(scope, n, [&](int i) { w(i) = v(i, i); });
+      scope.sync();
+      const share mine = deal(scope, n, n);
+      for (int j = mine.col; j < n; j += mine.col_step) {
+        const int to = detail::place_of(w, j);
+        for (int i = mine.row; i < n; i += mine.row_step) v(i, to) = vectors(i, j);
+      }
+      scope.sync();
+      each(scope, n, [&](int i) { order(detail::place_of(w, i)) = w(i); });
+      scope.sync();
+      each(scope, n, [&](int i) { w(i) = order(i); });
+    } else {
+      info = 1;
+      const T nan = detail::not_a_number<T>();
+      each(scope, n, n, [&](int i, int j) { v(i, j) = nan; });
+      each(scope, n, [&](int i) { w(i) = nan; });
+    }
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  }
+  return info;
+}
+GLASS_FACES_1(syev, N, (const just<T>* A, just<T>* W, just<T>* V, just<T>* scratch),
+              (as_matrix(A, N, N), as_vector(W, N), as_matrix(V, N, N), detail::unmeasured(scratch)))
+}  // namespace glass

@@ -1,0 +1,163 @@
+// eigh, syev, psd_project, eig_clamp: what the factors multiply to, orthogonality, order, info, and what a clamped
+// spectrum is.
+#include "glass/spectrum/eigh.cuh"
+#include "glass/spectrum/psd_project.cuh"
+#include "glass/spectrum/syev.cuh"
+#include "support/spectra.hpp"
+
+namespace glass::test {
+namespace {
+
+enum class op { fixed, ordered, project, clamp };
+constexpr bool in_place(op o) { return o == op::project || o == op::clamp; }
+template <class T>
+struct problem {
+  op what;
+  T least;
+  dense<T> a0, expected;  // of the operations in place
+  operand<T> a, w, v, scratch;
+  answers<int> info;
+  problem(op o, const dense<T>& A, T eps, const dense<T>& result, layout how)
+      : what(o),
+        least(eps),
+        a0(A),
+        expected(result),
+        a(lower_only(A), how),
+        w(dense<T>(A.rows, 1, T(7)), how),
+        v(dense<T>(A.rows, A.rows, T(7)), how),
+        scratch(dense<T>(A.rows * (A.rows + in_place(o)), 1, poison<T>()), layout::natural) {}
+};
+template <class T>
+std::string judge(problem<T>& p) {
+  using W = reference::wide<T>;
+  const int n = p.a0.rows;
+  bool finite = true;
+  for (const T x : p.a0.numbers) finite = finite && std::isfinite(x);
+  if (!p.info.all(finite || p.what == op::fixed || p.what == op::project ? 0 : 1)) return "info";
+  if (!p.scratch.untouched(everywhere)) return "memory outside the scratch was written";
+  if (!p.a.untouched([&](int, int) { return in_place(p.what); })) return "A was written where it should not be";
+  if (!p.w.untouched([&](int, int) { return !in_place(p.what); }) ||
+      !p.v.untouched([&](int, int) { return !in_place(p.what); }))
+    return "memory outside W and V was written";
+  const double c = 8.0 * std::max(n, 1);
+  if (in_place(p.what)) {
+    const auto& got = p.a.result();
+    if (!finite) return all_nan(got) ? "" : "NaN was lost";
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < j; ++i)
+        if (!same_bits(got(i, j), got(j, i))) return "not symmetric";
+    const W size = std::max(frobenius(p.a0.template as<W>()), W(p.least));
+    const W error = frobenius(difference(got.template as<W>(), p.expected.template as<W>()));
+    return error <= W(c) * W(std::numeric_limits<T>::epsilon()) * size ? "" : "another matrix";
+  }
+  if (!finite) return p.what == op::fixed || (all_nan(p.w.result()) && all_nan(p.v.result())) ? "" : "no NaN";
+  for (int i = 1; i < n && p.what == op::ordered; ++i)
+    if (!(p.w.result()(i - 1) <= p.w.result()(i))) return "not ascending";
+  if (std::string wrong = not_orthogonal(p.v.result(), c); !wrong.empty()) return wrong;
+  return not_product(p.a0, p.v.result(), p.w.result(), p.v.result(), frobenius(p.a0.template as<W>()), c);
+}
+template <class S, op What, layout L, int N, class T>
+void act(problem<T>& p) {
+  const S scope;
+  constexpr int words = N < 0 ? -1 : N * (N + in_place(What));
+  const auto a = p.a.template matrix<L, N, N>(), v = p.v.template matrix<L, N, N>();
+  const auto w = p.w.template vector<L, N>();
+  const auto scratch = p.scratch.template vector<layout::natural, words>();
+  int info = 0;
+  if constexpr (What == op::fixed)
+    N == 5 ? eigh<Sweeps{9}>(scope, a, w, v, scratch) : eigh(scope, a, w, v, scratch);
+  else if constexpr (What == op::ordered)
+    info = syev(scope, a, w, v, scratch);
+  else if constexpr (What == op::project)
+    psd_project(scope, a, p.least, scratch);
+  else
+    info = eig_clamp(scope, a, p.least, scratch);
+  p.info.set(scope, info);
+  in_place(What) ? use_all(scope, p.a, p.scratch) : use_all(scope, p.a, p.w, p.v, p.scratch);
+}
+template <op What, layout L, int N, class S, class T>
+void does(const scope_case<S>& c, const dense<T>& a, T least = 0, const dense<T>& expected = {}) {
+  in_every_order<problem<T>>(
+      c.how, "N=" + std::to_string(a.rows) + " op " + std::to_string(int(What)),
+      [&] { return problem<T>(What, a, least, expected, L); }, act<S, What, L, N, T>, judge<T>);
+}
+// A with the given eigenvalues, and the same with those below `least` raised.
+template <layout L, int N, class T, class S>
+void does_all(const scope_case<S>& c, std::vector<double> values, double least, double power = 1) {
+  using W = reference::wide<T>;
+  const int n = static_cast<int>(values.size());
+  for (double& x : values) x *= power;
+  const auto v = orthonormal<W>(n, n);
+  const auto a = reference::mirrored(with_values<T>(v, values, v), true);
+  for (double& x : values) x = std::max(x, least * power);
+  const auto raised = with_values<T>(v, values, v);
+  does<op::fixed, L, N>(c, a), does<op::ordered, L, N>(c, a);
+  does<op::project, L, N>(c, a, T(least * power), raised);
+  does<op::clamp, L, N>(c, a, T(least * power), raised);
+}
+std::vector<double> spread(int n, int how) {  // spectra: random, repeated, graded, deficient
+  std::vector<double> w;
+  for (int i = 0; i < n; ++i)
+    w.push_back(how == 0   ? std::uniform_real_distribution<double>(-1, 1)(random())
+                : how == 1 ? (i % 2 ? 1 : -1)
+                : how == 2 ? std::pow(10.0, -i)
+                           : (i < n / 2 ? 1.0 + i : 0));
+  return w;
+}
+
+template <class T>
+struct Eigen : testing::Test {};
+TYPED_TEST_SUITE(Eigen, scalars, scalar_names);
+
+TYPED_TEST(Eigen, OfAnySize) {
+  using T = TypeParam;
+  sorts_of_scope([&](auto c) {
+    for (const int n : {0, 1, 2, 3, 6, 11}) does_all<layout::padded, -1, T>(c, spread(n, n % 4), 0.1);
+  });
+  const scope_case<scope::warp> warp{{"warp", 32, {32}}};
+  does<op::ordered, layout::padded, -1>(warp, symmetric_with<T>(spread(33, 1)));
+}
+TYPED_TEST(Eigen, EqualEigenvaluesTakeTheMostSweeps) {
+  using T = TypeParam;
+  const scope_case<scope::thread> one{{"thread", 1, {1}}};
+  for (const int n : {17, 40}) does<op::fixed, layout::padded, -1>(one, symmetric_with<T>(spread(n, 1)));
+}
+TYPED_TEST(Eigen, OfConstantSizeAndEverySpectrum) {
+  using T = TypeParam;
+  const scope_case<scope::tile<4>> tile{{"tile4", 4, {8}}};
+  for (const double power : {1.0, 0x1p40, 0x1p-40, 1e20, 1e-25})
+    for (const int how : {0, 1, 2, 3}) does_all<layout::by_rows, 5, T>(tile, spread(5, how), 0.5, power);
+}
+TYPED_TEST(Eigen, PinnedValues) {
+  using T = TypeParam;
+  for (const double p : {1e20, 1e-25}) {
+    const T a[] = {T(2 * p), T(p), T(p), T(2 * p)};
+    T w[2], v[4], scratch[6];
+    EXPECT_EQ((thread::syev<T, 2>(a, w, v, scratch)), 0);
+    EXPECT_NEAR(w[0] / T(p), 1, 4 * std::numeric_limits<T>::epsilon());
+    EXPECT_NEAR(w[1] / T(p), 3, 4 * std::numeric_limits<T>::epsilon());
+    thread::eigh<T>(2, a, w, v, scratch);
+    EXPECT_NEAR((w[0] + w[1]) / T(p), 4, 8 * std::numeric_limits<T>::epsilon());
+    T b[] = {1, 2, 2, 1};
+    thread::psd_project<T, 2>(b, 0, scratch);
+    EXPECT_NEAR(b[0], 1.5, 4 * std::numeric_limits<T>::epsilon());
+    EXPECT_EQ(thread::eig_clamp<T>(2, b, 4, scratch), 0);
+    EXPECT_NEAR(b[0], 4, 16 * std::numeric_limits<T>::epsilon());
+  }
+}
+TYPED_TEST(Eigen, WhatIsNoNumber) {
+  using T = TypeParam;
+  const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
+  const scope_case<scope::tile<4>> tile{{"tile4", 4, {8}}};
+  for (const T x : {nan, inf, -inf})
+    for (const int n : {1, 4}) {
+      auto a = symmetric_with<T>(std::vector<double>(std::size_t(n), 2));
+      a(n - 1, n / 2 - (n == 1 ? 0 : 1)) = x;
+      a = reference::mirrored(a, true);
+      does<op::fixed, layout::padded, -1>(tile, a), does<op::ordered, layout::padded, -1>(tile, a);
+      does<op::project, layout::padded, -1>(tile, a, T(0)), does<op::clamp, layout::padded, -1>(tile, a, T(0));
+    }
+}
+
+}  // namespace
+}  // namespace glass::test
