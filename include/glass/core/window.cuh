@@ -56,18 +56,19 @@ struct window {
     }
   }
 };
-// Whether each view that has vectors of at most n numbers lies where they may be read.
+// The address bits in which a view is not where its vectors, of at most n numbers, may be read.
 template <int n, class View>
-GLASS_DEVICE bool aligned_for_one(View a) {
+GLASS_DEVICE unsigned misaligned_bits(View a) {
   if constexpr (n > 1 && has_vectors<View>(n))
-    return reinterpret_cast<unsigned long long>(a.data) % (n * sizeof(value_of<View>)) == 0;
+    return unsigned(reinterpret_cast<unsigned long long>(a.data)) % (n * sizeof(value_of<View>));
   else if constexpr (n > 2)
-    return aligned_for_one<n / 2>(a);
+    return misaligned_bits<n / 2>(a);
   else
-    return true;
+    return 0;
 }
+// All at once, so that what the views share is tested once, and the same for all lanes where the compiler can see it.
 template <int n, class... View>
 GLASS_DEVICE bool aligned_for(View... a) {
-  return (true && ... && aligned_for_one<n>(a));
+  return (0u | ... | misaligned_bits<n>(a)) == 0;
 }
 }  // namespace glass::detail

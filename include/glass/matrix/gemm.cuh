@@ -71,7 +71,9 @@ GLASS_DEVICE void gemm_on_tensor_cores(S scope, T alpha, A a, B b, T beta, C c) 
   if constexpr (possible) {
     constexpr warp_block w = block_of(Block);
     constexpr direct_shape d = shape_of_direct<T, Units>(w, rows ? C::static_cols : C::static_rows, A::static_cols);
-    if (__builtin_expect(!aligned_for<numbers_in_vector<T>>(a, b, c), false))
+    // A vote, so that the compiler sees that a warp stays together: else it puts a meeting before the first product,
+    // and leaves loads behind it.
+    if (glass::scope::warp{}.any(!aligned_for<numbers_in_vector<T>>(a, b, c)))
       gemm_by_elements(scope, alpha, a, b, beta, c);
     else if constexpr (rows)
       gemm_direct<Units, w.rows, w.cols, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, alpha, b.transposed(),
@@ -91,10 +93,10 @@ GLASS_DEVICE void gemm_through_ring(S scope, T alpha, A a, B b, T beta, C c) {
     constexpr ring_shape r = shape_of_ring<T, C::static_rows, C::static_cols, A::static_cols, S::width>();
     const bool reaches =
         aligned_for<numbers_in_vector<T>>(a, b, c) && in_global_memory(a.data) && in_global_memory(b.data);
-    if (__builtin_expect(reaches, true))
-      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, a, b, beta, c);
-    else
+    if (glass::scope::warp{}.any(!reaches))
       gemm_by_elements(scope, alpha, a, b, beta, c);
+    else
+      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, a, b, beta, c);
   }
 }
 }  // namespace detail

@@ -135,19 +135,22 @@ GLASS_SCALAR constexpr direct_shape shape_of_direct(warp_block w, int m, int k) 
   constexpr bool single = sizeof(T) == 4;
   const int area = w.rows * w.cols;
   const int run_rows = single && m % 4 == 0 && w.rows % 32 == 0 ? 4 : 2;
-  const int run_k = single && k % 16 == 0 && (Units == Mma::tf32x3 || run_rows == 4) ? 4 : 2;
+  const int run_k = single && k % 16 == 0 && (Units == Mma::tf32x3 || run_rows == 4 || area <= 256) ? 4 : 2;
   const int chunk = k <= 24 ? (k + 7) / 8 * 8 : k % 16 == 0 && (single || area < 2048) ? 16 : 8;
   return {chunk, run_rows, run_k, area > 2048 ? 1 : area == 2048 ? 2 : 4};
 }
 template <Mma Units, int WM, int WN, int KC, int R, int Q, int Unroll, class S, class T, class A, class B, class C>
 GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
   constexpr int M = C::static_rows, N = C::static_cols, K = A::static_cols;
-  constexpr int MB = (M + WM - 1) / WM, NB = (N + WN - 1) / WN, steps = KC / (4 * Q);
+  constexpr int MB = (M + WM - 1) / WM, NB = (N + WN - 1) / WN, steps = KC / (4 * Q), warps = S::width / 32;
   constexpr bool edge_m = M % WM != 0, edge_n = N % WN != 0, edge_k = K % KC != 0;
   using sums = warp_sums<Units, T, WM, WN, R, Q>;
   const int rank = scope.rank(), lane = rank % 32, g = lane / 4, t = lane % 4;
+  // As many turns for every warp, where it comes out even: then the compiler sees that a warp stays together.
   GLASS_UNROLL_BY(1)
-  for (int block = rank / 32; block < MB * NB; block += S::width / 32) {
+  for (int turn = 0; turn < (MB * NB + warps - 1) / warps; ++turn) {
+    const int block = rank / 32 + turn * warps;
+    if (MB * NB % warps != 0 && block >= MB * NB) break;
     const int m = block % MB * WM + R * g, n = block / MB * WN;
     const window<C, edge_m, edge_n> to(c, m, n + 2 * t);
     sums part;

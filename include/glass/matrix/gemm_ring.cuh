@@ -9,6 +9,10 @@
 #include <glass/core/copy.cuh>
 #include <glass/matrix/gemm_direct.cuh>
 namespace glass::detail {
+template <int N>
+struct constant {
+  static constexpr int value = N;
+};
 template <class T, int M, int N>
 struct ring_stage {
   static constexpr int V = 16 / int(sizeof(T)), pitch_a = (M / V + 7) / 8 * 8;  // vectors of a column of A, padded
@@ -52,14 +56,20 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, A a, B b, T beta, C c) {
   const auto fetch = [&](int chunk) {
     T *const to_a = ring + chunk % Stages * stage, *const to_b = to_a + size_a;
     if (chunk < chunks) {
-      for (int v = rank; v < KC * across; v += S::width) {
+      const auto in_turn = [&](auto vectors, auto copy) {  // vectors::value of them, dealt over the lanes
+        constexpr int n = decltype(vectors)::value;
+        GLASS_UNROLL_BY(2)
+        for (int turn = 0; turn < (n + S::width - 1) / S::width; ++turn)
+          if (const int v = rank + turn * S::width; n % S::width == 0 || v < n) copy(v);
+      };
+      in_turn(constant<KC * across>{}, [&](int v) {
         const int k = v / across, r = v % across;
         copy_ahead(to_a + (k * pitch_a + (r ^ (2 * (k / V % 4)))) * V, &a(r * V, chunk * KC + k));
-      }
-      for (int v = rank; v < N * down; v += S::width) {
+      });
+      in_turn(constant<N * down>{}, [&](int v) {
         const int n = v / down, k = v % down;
         copy_ahead(to_b + (n * pitch_b + (k ^ (swap_b * (n % 2)))) * V, &b(chunk * KC + k * V, n));
-      }
+      });
     }
     close_copies();
   };
