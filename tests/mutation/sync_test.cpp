@@ -167,8 +167,17 @@ const std::vector<operation> operations = {
     {"riccati_gain", "control/riccati_gain.cuh",
      with_scratch +
          "glass::riccati_gain(s, A.block(0, 0, 3, 3), A.block(3, 3, 3, 3), B.block(0, 0, 3, 2), B.block(3, 3, 2, 2), "
-         "B.block(0, 3, 2, 3), scratch); used(s, A, B, C);",
-     "", 3},
+         "B.block(0, 3, 2, 3), scratch); used(s, A, B, C); s.sync(); glass::riccati_step(s, A.block(0, 0, 3, 3), "
+         "A.block(3, 3, 3, 3), B.block(0, 0, 3, 2), A.block(0, 3, 3, 3), B.block(3, 3, 2, 2), B.block(0, 3, 2, 3), "
+         "A.block(0, 0, 3, 3), scratch); used(s, A, B, C);",
+     "", 5},
+    {"kalman_update", "control/kalman_update.cuh",
+     with_scratch +
+         "glass::kalman_update(s, x.segment(0, 3), A.block(0, 0, 3, 3), B.block(0, 0, 2, 3), B.block(3, 3, 2, 2), "
+         "y.segment(0, 2), scratch); used(s, A, B, C, x, y); s.sync(); glass::kalman_update<glass::Joseph::yes>(s, "
+         "x.segment(0, 3), A.block(0, 0, 3, 3), B.block(0, 0, 2, 3), B.block(3, 3, 2, 2), y.segment(0, 2), scratch); "
+         "used(s, A, B, C, x, y);",
+     "", 5},
 };
 
 std::string text_of(const std::string& header) {
