@@ -69,10 +69,18 @@ GLASS_DEVICE void add_products(Sum (&c)[MT][NT][4], const T (&a)[MT][4], const S
     }
   }
 }
+template <Mma Units>
+struct type_of_sum {
+  using type = float;
+};
+template <>
+struct type_of_sum<Mma::f64> {
+  using type = double;
+};
 // What one warp adds up of a block of WM x WN, R rows and Q k in a vector.
 template <Mma Units, class T, int WM, int WN, int R, int Q>
 struct warp_sums {
-  using Sum = decltype(T(0) + either<Units == Mma::f64>(0.0, 0.0f));
+  using Sum = typename type_of_sum<Units>::type;
   static constexpr int MT = WM / 16, NT = WN / 8, strips = WM / (8 * R);
   Sum sum[MT][NT][4] = {};
   // The sum at rows 8 R i + u and columns 8 j + s of the lane's.
