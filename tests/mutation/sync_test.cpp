@@ -29,9 +29,13 @@ const std::string with_swaps =
 // Scratch where C lies.
 const std::string with_scratch = "const glass::vector<float, 49> scratch(&C(0, 0)); ";
 const std::vector<operation> operations = {
-    {"dot", "vector/dot.cuh",
-     "glass::dot(s, x, y); used(s, x, y); s.sync(); glass::dot(s, x, y, glass::vector<float, 1>(&A(0, 0))); used(s, x, "
-     "y, A);",
+    {"fold", "reduce/fold.cuh",
+     "glass::detail::deliver<>(s, glass::detail::partial_sum<float>(s, 7, [&](int i) { return x(i); }), A.column(0)); "
+     "used(s, x, A);",
+     "", 1},
+    {"prefix_sum", "reduce/prefix_sum.cuh",
+     "glass::prefix_sum_inclusive(s, x, y); used(s, x, y); s.sync(); glass::prefix_sum_exclusive(s, x, y); used(s, x, "
+     "y);",
      "", 2},
     {"axpy", "vector/axpy.cuh",
      "glass::axpy(s, 2, x, y); used(s, x, y); s.sync(); glass::axpby(s, 2, x, 3, y, A.column(0)); used(s, x, y, A);",
@@ -53,6 +57,9 @@ const std::vector<operation> operations = {
     {"interleave", "vector/interleave.cuh", "glass::interleave(s, A, B); used(s, A, B);", "", 1},
     {"gemv", "matrix/gemv.cuh", "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
     {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
+    {"gemm_ring", "matrix/gemm_ring.cuh",
+     "glass::detail::gemm_ring<glass::Mma::tf32x3, 64, 32, 16, 2>(s, 1.0f, A, B, 1.0f, C); s.sync(); used(s, A, B, C);",
+     "", 1, "block<64>", 64},
     {"syrk", "matrix/syrk.cuh", "glass::syrk(s, 1, A, 1, C); used(s, A, C);", "", 1},
     {"gemm_batched_indexed", "matrix/gemm_batched_indexed.cuh",
      "int at[] = {0}; const glass::vector<const int, 1> i(at); glass::gemm_batched_indexed(s, i, i, i, A, B, C); "
@@ -95,7 +102,7 @@ const std::vector<operation> operations = {
      "", 8},
     {"ldlt_solve", "factor/ldlt_solve.cuh",
      with_swaps +
-         "glass::ldlt_solve(s, A, B); used(s, A, B); s.sync(); glass::ldlt_solve(s, A, piv, B); used(s, A, B, y);",
+         "glass::ldlt_solve(s, A, B); used(s, A, B); s.sync(); glass::ldlt_solve(s, A, piv, B); used(s, A, B);",
      "", 6},
     {"getrf", "factor/getrf.cuh",
      with_swaps +
@@ -135,7 +142,18 @@ const std::vector<operation> operations = {
      "glass::matrix<float, 6, 6, 7> a(&A(0, 0)), b(&B(0, 0)); glass::vector<float, 42> w(&C(0, 0)); "
      "glass::psd_project(s, a, 8.75f, w); used(s, a, w); s.sync(); glass::eig_clamp(s, b, 8.75f, w); used(s, b, w); "
      "s.sync(); if (s.rank() == 0) a(5, 0) = 0.0f / (x(0) - x(0)); s.sync(); glass::eig_clamp(s, a, 0, w); used(s, a);",
+     "", 3},
+    {"householder", "spectrum/householder.cuh",
+     "glass::detail::triangularize(s, A, x, glass::detail::no_columns_beside(A)); s.sync(); used(s, A, x);", "", 2},
+    {"geqrf", "spectrum/geqrf.cuh", "glass::geqrf(s, A, x); used(s, A, x);", "", 1},
+    {"orgqr", "spectrum/orgqr.cuh",
+     "glass::orgqr(s, A, x.template segment<5>(0)); used(s, A, x); s.sync(); glass::ormqr(s, B, x, C); used(s, B, x, "
+     "C);",
      "", 4},
+    {"gels", "spectrum/gels.cuh",
+     "glass::vector<float, 7> w(&C(0, 0)); glass::gels(s, A, x, w); used(s, A, x, C); s.sync(); "
+     "glass::gels(s, B.template block<4, 7>(0, 0), y, w); used(s, B, y, C);",
+     "", 3},
     {"posv", "factor/posv.cuh",
      "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x);",
      "", 3},

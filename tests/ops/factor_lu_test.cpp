@@ -189,7 +189,7 @@ TYPED_TEST(Lu, OfConstantSize) {
   const scope_case<scope::warp> warp{{"warp", 32, {32}}};
   does<op::both, true, Body::fragment, layout::natural, 33, 1>(warp, dominant<T>(33, 5), uniform<T>(33, 1));
   const scope_case<scope::block<64>> block{{"block64", 0, {64}}};  // whose warps search for themselves
-  does<op::both, true, Body::loop, layout::natural, -1, -1>(block, uniform<T>(50, 50), uniform<T>(50, 1));
+  does<op::both, true, Body::loop, layout::padded, -1, -1>(block, uniform<T>(50, 50), uniform<T>(50, 1));
 }
 TYPED_TEST(Lu, TiesZerosAndWhatIsNoNumber) {
   using T = TypeParam;
@@ -215,8 +215,8 @@ TYPED_TEST(Lu, TiesZerosAndWhatIsNoNumber) {
                                square<T>(3, {1, 0, 2, 1, 0, 3, 1, 8, inf})};
   sorts_of_scope([&](auto c) {
     for (const auto& a : all) {
-      does<op::both, true, Body::loop, layout::natural, -1, -1>(c, a, uniform<T>(a.rows, 1), true);
-      does<op::factor, false, Body::loop, layout::natural, -1, -1>(c, a, uniform<T>(a.rows, 1), true);
+      does<op::both, true, Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(a.rows, 1), true);
+      does<op::factor, false, Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(a.rows, 1), true);
       if (a.rows == 3) does<op::both, true, Body::automatic, layout::natural, 3, 1>(c, a, uniform<T>(3, 1), true);
       if (a.rows == 8) does<op::factor, true, Body::automatic, layout::natural, 8, 1>(c, a, uniform<T>(8, 1), true);
     }
@@ -229,7 +229,7 @@ TYPED_TEST(Lu, HardMatrices) {
     for (const double scale : {1.0, 0x1p40, 0x1p-40}) {
       const auto a = reference::mirrored(spd<T>(12, kappa, scale), true), b = uniform<T>(12, 1);
       does<op::both, true, Body::automatic, layout::natural, 12, 1>(tile, a, b);
-      does<op::both, true, Body::loop, layout::natural, -1, -1>(tile, a, b);
+      does<op::both, true, Body::loop, layout::padded, -1, -1>(tile, a, b);
     }
 }
 // A kernel of one's own: one factorisation in registers, two solves, nothing stored in between.
