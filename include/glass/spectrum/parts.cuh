@@ -5,7 +5,7 @@
 #include <glass/core/faces.cuh>
 namespace glass::detail {
 template <class T>
-inline constexpr T rounding = sizeof(T) == 4 ? T(0x1p-23) : T(0x1p-52);  // eps
+inline constexpr T rounding = T(sizeof(T) == 4 ? 0x1p-23 : 0x1p-52);  // eps
 template <class T>
 GLASS_SCALAR T not_a_number() {
   T zero = 0;

@@ -34,8 +34,7 @@ GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
     rebuild(scope, v, w, least, a);
     return converged ? 0 : 1;
   }
-  scope.sync();
-  const T nan = not_a_number<T>();
+  const T nan = not_a_number<T>();  // each lane writes what it alone has read
   each(scope, n, n, [&](int i, int j) { a(i, j) = nan; });
   return 1;
 }

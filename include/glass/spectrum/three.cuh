@@ -111,7 +111,7 @@ GLASS_DEVICE void one_sided_jacobi3(T (&b)[3][3], T (&v)[3][3], T (&s)[3]) {
 // is (almost) zero gives way to a direction of our choice.
 template <class T>
 GLASS_DEVICE void frame3(const T (&b)[3][3], const T (&s)[3], T (&u)[3][3]) {
-  constexpr T lowest = sizeof(T) == 4 ? T(1e-12) : T(1e-138);  // squares of what is longer are exact enough
+  constexpr T lowest = T(sizeof(T) == 4 ? 1e-12 : 1e-138);  // squares of what is longer are exact enough
   times3(b[0], s[0] > T(0) ? reciprocal(s[0]) : T(0), u[0]);
   if (!(s[0] > T(0))) u[0][0] = 1;
   if (s[1] > lowest) {

@@ -7,6 +7,7 @@ namespace glass::jit::rows {
 
 namespace {
 const rule eigen_thread = small_thread("N<=32", "One thread per problem is for N <= 32.");
+const std::string shorter = "M<N ? M : N", longer = "M<N ? N : M";
 }  // namespace
 
 table spectrum_rows() {
@@ -78,6 +79,50 @@ table spectrum_rows() {
        .contract =
            "As psd_project, with as many Jacobi sweeps as it takes. info: 0, or 1 if 30 sweeps were not enough or "
            "A has NaN or Inf; then all of A is NaN in the second case."},
+      {.name = "geqrf",
+       .header = "glass/spectrum/geqrf.cuh",
+       .operands = {inout("A", {"M", "N"}), out("tau", {shorter})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .rules = {thread_matrix},
+       .flops = "M<N ? 2*N*M*M-2*M*M*M/3 : 2*M*N*N-2*N*N*N/3",
+       .bytes = "bytes*(2*M*N+(" + shorter + "))",
+       .contract =
+           "A = Q R for A: M x N by Householder reflections H_k = I - tau_k v v', Q = H_0 H_1 ...: R on and above the "
+           "diagonal, v_k (whose element k is 1) below it; tau: min(M, N). R_kk = -sign(a_kk) times the length of what "
+           "is left of column k; tau_k = 0 where all below the diagonal is zero already."},
+      {.name = "orgqr",
+       .header = "glass/spectrum/orgqr.cuh",
+       .operands = {inout("A", {"M", "N"}), in("tau", {"K"}, kind::positive)},
+       .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
+       .rules = {thread_matrix},
+       .flops = "4*M*N*K-2*(M+N)*K*K+4*K*K*K/3",
+       .bytes = "bytes*(2*M*N+K)",
+       .contract =
+           "A becomes the first N columns of Q = H_0 H_1 ... H_(K-1), K <= N <= M, of the reflections that geqrf "
+           "left below the diagonal of its first K columns and in tau."},
+      {.name = "ormqr",
+       .header = "glass/spectrum/orgqr.cuh",
+       .operands = {in("A", {"SIDE==left ? M : N", "K"}), in("tau", {"K"}, kind::positive), inout("C", {"M", "N"})},
+       .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
+       .options = {{"SIDE", {"glass::Side::left", "glass::Side::right"}}, transpose},
+       .rules = {thread_product},
+       .flops = "4*M*N*K-(SIDE==left ? 2*N*K*K : 2*M*K*K)",
+       .bytes = "bytes*((SIDE==left ? M : N)*K+K+2*M*N)",
+       .contract =
+           "C becomes op(Q) C, or C op(Q) with SIDE=right, op(Q) = Q or its transpose (TRANS=yes), for Q = H_0 H_1 "
+           "... H_(K-1) of the reflections that geqrf left below the diagonal of A and in tau. C: M x N."},
+      {.name = "gels",
+       .header = "glass/spectrum/gels.cuh",
+       .operands = {inout("A", {"M", "N"}), inout("B", {longer, "NRHS"}), scratch("scratch", {shorter}), info()},
+       .sizes = {{.name = "N"}, like("M", "N"), {.name = "NRHS", .fallback = 1}},
+       .rules = {thread_matrix},
+       .flops = "(M<N ? 2*N*M*M : 2*M*N*N)+4*M*N*NRHS",
+       .bytes = "bytes*(2*M*N+2*(" + longer + ")*NRHS)",
+       .contract =
+           "Least squares for A: M x N of full rank. M >= N: X minimises |A X - B|, every column; M < N: A X = B "
+           "with the least |X|. B has max(M, N) rows: the first M are read, the first N become X. A is "
+           "destroyed. info: 0, or k in 1..min(M, N) when R_kk of A = Q R is zero or NaN; then B is "
+           "unspecified."},
   };
 }
 
