@@ -3,10 +3,15 @@
 
 namespace glass::jit::rows {
 namespace {
-// Elements of the block of C that a warp computes at a time.
-const std::string block_area =
-    "(TILE==m16n8 ? 128 : TILE==m16n16 ? 256 : TILE==m32n24 || TILE==m16n48 ? 768 : TILE==m32n32 ? 1024 : "
-    "TILE==m48n24 ? 1152 : TILE==m64n32 ? 2048 : TILE==m96n24 ? 2304 : 4096)";
+// Of the block of C that a warp computes at a time, and how many of them there are.
+const std::string block_rows =
+    "(TILE==m16n8 || TILE==m16n16 || TILE==m16n48 ? 16 : TILE==m48n24 ? 48 : TILE==m64n32 || TILE==m64n64 ? 64 : "
+    "TILE==m96n24 ? 96 : 32)";
+const std::string block_cols =
+    "(TILE==m16n8 ? 8 : TILE==m16n16 ? 16 : TILE==m16n48 ? 48 : TILE==m64n64 ? 64 : TILE==m32n32 || TILE==m64n32 ? 32 "
+    ": 24)";
+const std::string blocks =
+    "((M+" + block_rows + "-1)/" + block_rows + ")*((N+" + block_cols + "-1)/" + block_cols + ")";
 }  // namespace
 
 std::vector<rule> product_rules() {
@@ -31,7 +36,7 @@ std::vector<rule> product_rules() {
       {"TILE==m96n24", "M/96*96==M", "The block does not divide C."},
       {"TILE==m64n64", "MMA==tf32x3", "Sums of 64 x 64 in f64 do not fit the registers of a warp."},
       {"body==direct", "TILE!=m16n48 && TILE!=m96n24 && TILE!=m64n32", "These blocks are for the ring."},
-      {"body==direct", "(width/32-1)*" + block_area + "<M*N && M*N<=2*" + block_area + "*(width/32)",
+      {"body==direct", "width/32<=" + blocks + " && " + blocks + "<=2*(width/32)",
        "Every warp should have a block of C, and at most two."},
       {"body!=loop && TILE==m16n8", "N<=8", "Blocks of 16 x 8 are for C of at most 8 columns."},
       {"body==ring", "home==global", "The ring is filled from global memory."},
@@ -42,7 +47,7 @@ std::vector<rule> product_rules() {
        "TILE==m96n24 || TILE==m16n48 && bytes==8",
        "The ring needs sizes in whole blocks of strips: 32 x 32, 64 x 32, 64 x 64, 96 x 24, or 16 x 48 in f64."},
       {"body==ring", "K*bytes/64*64==K*bytes && K>=128/bytes", "The ring needs whole chunks of k, and at least two."},
-      {"body==ring", "width/32*" + block_area + "==M*N", "The ring needs a warp for every block of C."},
+      {"body==ring", "width/32==" + blocks, "The ring needs a warp for every block of C."},
       {"body==ring", "pack==1 ? M+N<=384 : pack*(M+N)*(K*bytes>=256 ? 2 : 1)<=384",
        "Two stages of the ring do not fit 48 KB of shared memory."},
   };
