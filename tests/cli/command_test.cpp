@@ -45,8 +45,8 @@ TEST_F(Command, OpsListsTheCatalogAndDescribesOneOperation) {
   EXPECT_THAT(one.out, AllOf(HasSubstr("Solves A x = b"), HasSubstr("{N, NRHS}"), HasSubstr("fragment, loop")));
   EXPECT_EQ(glass("ops --json").json()["operations"].size(), operations().size());
   EXPECT_THAT(keys_of(glass("ops posv --json").json()),
-              ElementsAre("name", "text", "header", "operands", "sizes", "options", "tunables", "bodies", "rules",
-                          "flops", "bytes", "bound", "revision", "contract"));
+              ElementsAre("name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies",
+                          "rules", "defaults", "flops", "bytes", "bound", "revision", "contract"));
 }
 
 TEST_F(Command, OpsPrintsTheTableOfTheReadme) {

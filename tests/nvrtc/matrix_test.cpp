@@ -65,10 +65,9 @@ const std::vector<placement>& places() {
   return all;
 }
 
-// Every place in one target or another: a target takes each third, beginning at its own.
-program every_scope(const operation_description& op, scalar_type type, int arch, std::size_t target) {
-  writer w;
-  int turn = int(target) + (type == f64);  // the two types see different options in the same scope
+// Every place and type in one target or another: a target takes each third place, beginning at its own, and one type.
+void every_scope(writer& w, const operation_description& op, scalar_type type, int arch, std::size_t target) {
+  int turn = int(target);
   std::vector<std::string> bodies = op.bodies;
   if (bodies.empty()) bodies = {""};
   for (const bool at_run_time : {false, true}) {
@@ -79,7 +78,7 @@ program every_scope(const operation_description& op, scalar_type type, int arch,
       request.sizes[size] = at_run_time ? up_to(n) : size_value(n);
     }
     for (const std::string& body : bodies)
-      for (std::size_t i = (target + (type == f64)) % 3; i < places().size(); i += at_run_time ? 6 : 3) {
+      for (std::size_t i = target % 3; i < places().size(); i += at_run_time ? 6 : 3) {
         request.options = options_number(op, turn++);
         const bound_problem p = bind(op, request, true);
         placement where = places()[i];
@@ -87,7 +86,17 @@ program every_scope(const operation_description& op, scalar_type type, int arch,
         if (broken_rule(p, where, "cuda", arch).empty()) w.add(p, where);
       }
   }
-  return w.finish(op.name + " " + name(type));
+  // Bodies for larger matrices.
+  for (const std::string& body : op.bodies) {
+    if (body == "fragment" || body == "loop") continue;
+    const bound_problem p = bind(op, {.sizes = {{"N", 40}}, .type = type}, true);
+    for (placement where : places()) {
+      where.body = body, where.home = "global";
+      if (!broken_rule(p, where, "cuda", arch).empty()) continue;
+      w.add(p, where);
+      break;
+    }
+  }
 }
 
 // Each way in which an operand can lie in memory, through a body that takes any view.
@@ -142,10 +151,13 @@ TEST_P(nvrtc_matrix, compiles_every_operation) {
     if (const char* ci = std::getenv("CI"); ci && *ci) FAIL() << missing;
     GTEST_SKIP() << missing;
   }
-  std::vector<program> programs = {users_kernel()};
+  std::map<std::string, writer> by_header;  // one compile of all rows of a header: most of a small one is starting up
   for (std::size_t i = 0; i < operations().size(); ++i)
-    for (const scalar_type type : {f32, f64})
-      if (auto p = every_scope(operations()[i], type, t.arch(), t.index + i); !p.text.empty()) programs.push_back(p);
+    every_scope(by_header[operations()[i].header], operations()[i], (t.index + i) % 2 ? f64 : f32, t.arch(),
+                t.index + i);
+  std::vector<program> programs = {users_kernel()};
+  for (const auto& [header, w] : by_header)
+    if (w.kernels() > 0) programs.push_back(w.finish(header));
   std::vector<test::nvrtc::result> results(programs.size());
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
