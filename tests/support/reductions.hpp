@@ -86,14 +86,15 @@ struct reductions {
       sum += u, size += std::abs(u), distance += std::abs(u - v), inner += u * v, inner_size += std::abs(u * v);
       squares += u * u;
     }
-    // A product that underflows is off by half of the least number.
-    inner_size += n * W(std::numeric_limits<T>::denorm_min()) / W(std::numeric_limits<T>::epsilon());
+    // A product or a norm that underflows is off by half of the least number.
+    const W step = W(std::numeric_limits<T>::denorm_min()) / W(std::numeric_limits<T>::epsilon());
+    inner_size += n * step;
     for (const char* name : {"reduce", "reduce fixed", "reduce a lane"}) add(name, sum, size, n);
     add("asum", size, size, n), add("asum fixed", size, size, n);
     add("nrm1_diff", distance, distance, n), add("nrm1_diff fixed", distance, distance, n);
     for (const char* name : {"dot fixed", "dot_fast", "dot_strided"}) add(name, inner, inner_size, n);
     const W norm = std::sqrt(squares);
-    add("nrm2", norm, norm, n / 2 + 2), add("vector_norm", norm, norm, n / 2 + 2);
+    add("nrm2", norm, norm + step, n / 2 + 2), add("vector_norm", norm, norm + step, n / 2 + 2);
   }
   void extremes(int n) {
     W least = n == 0 ? inf_of<W> : nan_of<W>, most = n == 0 ? -inf_of<W> : nan_of<W>, size = 0;

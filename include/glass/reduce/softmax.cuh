@@ -91,7 +91,7 @@ GLASS_DEVICE path_sums<value_of<X>> weigh_paths(S scope, value_of<X> lambda, X c
       },
       add_both{});
   if (least_cost == none) return {T(0), T(0), T(0)};
-  return {least_cost, sums.weights, sums.weights * sums.weights / sums.squares};
+  return {least_cost + T(0), sums.weights, sums.weights * sums.weights / sums.squares};
 }
 template <class X, class Y>
 inline constexpr bool same_length = agree(X::static_rows, Y::static_rows);
