@@ -62,7 +62,7 @@ TYPED_TEST(Posv, LoopBodyOfAnySize) {
 }
 TYPED_TEST(Posv, FragmentBody) {
   using T = TypeParam;
-  every_size(fragment_sizes{}, [](auto n) {
+  every_size(sizes<1, 2, 5, 17, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
     const auto a = spd<T>(N, 1e3), b = uniform<T>(N, 1);
     every_fragment_scope([&](auto c) {
@@ -74,7 +74,7 @@ TYPED_TEST(Posv, FragmentBody) {
 }
 TYPED_TEST(Posv, RowsBody) {
   using T = TypeParam;
-  every_size(sizes<1, 2, 7, 16, 24, 33>{}, [](auto n) {  // at 24 whole sectors are written
+  every_size(sizes<1, 7, 16, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value, R = N == 7 ? 3 : 1;
     const auto a = spd<T>(N, 1e3), b = uniform<T>(N, R);
     scopes_of_kernels([&](auto c) {
@@ -90,7 +90,7 @@ TYPED_TEST(Posv, RowsBody) {
 }
 TYPED_TEST(Posv, LeftBody) {
   using T = TypeParam;
-  every_size(sizes<9, 24, 56, 120>{}, [](auto n) {
+  every_size(sizes<9, 40, 120>{}, [](auto n) {  // at 120 a factor in f64 outgrows exchange memory
     constexpr int N = decltype(n)::value;
     const auto a = spd<T>(N, 1e3), b = uniform<T>(N, 1);
     warps_of_kernels([&](auto c) {
