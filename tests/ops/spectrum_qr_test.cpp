@@ -142,7 +142,7 @@ TYPED_TEST(Qr, DeficientAndWhatIsNoNumber) {
 }
 TYPED_TEST(Qr, MinimumNorm) {
   using T = TypeParam;
-  T a[] = {3, 4}, b[] = {25, 0}, tau[1];  // 3 x + 4 y = 25
+  T a[] = {3, 4}, b[] = {25, 7}, tau[1];  // 3 x + 4 y = 25; the 7 is not read
   EXPECT_EQ((thread::gels<T, 1, 2, 1>(a, b, tau)), 0);
   EXPECT_NEAR(b[0], 3, 8 * std::numeric_limits<T>::epsilon());
   EXPECT_NEAR(b[1], 4, 8 * std::numeric_limits<T>::epsilon());
