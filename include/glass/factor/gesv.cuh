@@ -13,8 +13,8 @@
 #include <glass/factor/getrs.cuh>
 namespace glass {
 namespace detail {
-template <Pivot How, class S, class A, class B, class Keep>
-GLASS_DEVICE int gesv_in_fragments(S scope, A a, B b, Keep keep) {
+template <Pivot How, class S, class A, class P, class B>
+GLASS_DEVICE int gesv_in_fragments(S scope, A a, [[maybe_unused]] P piv, B b) {
   auto f = load(scope, a);
   auto x = load(scope, b);
   lu_pivots<value_of<A>, A::static_rows, S::width> pivots;
@@ -22,7 +22,7 @@ GLASS_DEVICE int gesv_in_fragments(S scope, A a, B b, Keep keep) {
   backward_lu(scope, f, pivots, x);
   if constexpr (How == Pivot::partial) scope.sync();
   store_lu(scope, f, pivots, a);
-  keep(pivots);
+  if constexpr (How == Pivot::partial) store_swaps(scope, pivots, piv);
   if (info == 0) store(scope, x, b);
   return info;
 }
@@ -46,8 +46,7 @@ GLASS_DEVICE int gesv(S scope, A a, P piv, B b) {
                   "glass: gesv<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the scope, "
                   "and a tile or warp scope.");
     if constexpr (fragments) {
-      info = detail::gesv_in_fragments<Pivot::partial>(scope, a, b,
-                                                       [&](const auto& pivots) { store_swaps(scope, pivots, piv); });
+      info = detail::gesv_in_fragments<Pivot::partial>(scope, a, piv, b);
     } else {
       info = detail::eliminate<Pivot::partial>(scope, a, detail::keep_in(scope, piv));
       // All of A and piv was written before the last sync of the elimination.
@@ -73,7 +72,7 @@ GLASS_DEVICE int gesv_no_pivot(S scope, A a, B b) {
         "glass: gesv_no_pivot<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the "
         "scope, and a tile or warp scope.");
     if constexpr (fragments) {
-      info = detail::gesv_in_fragments<Pivot::none>(scope, a, b, [](const auto&) {});
+      info = detail::gesv_in_fragments<Pivot::none>(scope, a, vector<int, 0>(nullptr), b);
     } else {
       info = detail::eliminate<Pivot::none>(scope, a, detail::keep_nothing());
       if (info == 0) {

@@ -27,8 +27,8 @@ GLASS_DEVICE int invert(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T
   for (int k = 0; k < N; ++k) {
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
     info = !chosen.good && info == 0 ? k + 1 : info;
-    T multiplier[pivots.items];
-    bool is_pivot[pivots.items];
+    T multiplier[lu_pivots<T, N, S::width>::items];
+    bool is_pivot[lu_pivots<T, N, S::width>::items];
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
       is_pivot[q] = pivots.place[q] == k;

@@ -44,22 +44,23 @@ GLASS_DEVICE void divide_block(L l, B b, int k, int size, int column) {
   else
     inverse_block<value_of<B>>(l(k, k), l(k + 1, k), l(k + 1, k + 1)).apply(b(k, column), b(k + 1, column));
 }
+// b(i) <- b(i) - sum over the block at k of l(i, k) b(k), for rows first ... end - 1.
+template <class L, class B>
+GLASS_DEVICE void subtract_block(share mine, L l, B b, int k, int size, int first, int end) {
+  using T = value_of<B>;
+  for (int r = mine.col; r < b.cols(); r += mine.col_step) {
+    const T x = b(k, r), y = size == 2 ? b(k + 1, r) : T(0);
+    for (int i = owned_from(mine.row, mine.row_step, first); i < end; i += mine.row_step) {
+      const T rest = fused(-l(i, k), x, b(i, r));
+      b(i, r) = size == 2 ? fused(-l(i, k + 1), y, rest) : rest;
+    }
+  }
+}
 // Ends without a sync.
 template <class S, class L, class B, class Blocks>
 GLASS_DEVICE void ldlt_solve_in_loops(S scope, L l, B b, Blocks blocks) {
-  using T = value_of<B>;
   const int n = l.rows();
   const share mine = deal(scope, n, b.cols());
-  // b(i) <- b(i) - sum over the block at k of l(i, k) b(k), for rows first ... end - 1.
-  const auto subtract = [&](auto of, int k, int size, int first, int end) {
-    for (int r = mine.col; r < b.cols(); r += mine.col_step) {
-      const T x = b(k, r), y = size == 2 ? b(k + 1, r) : T(0);
-      for (int i = owned_from(mine.row, mine.row_step, first); i < end; i += mine.row_step) {
-        const T rest = fused(-of(i, k), x, b(i, r));
-        b(i, r) = size == 2 ? fused(-of(i, k + 1), y, rest) : rest;
-      }
-    }
-  };
   int before = 0, size = 0;  // the block that all lanes have read, and still undivided
   for (int k = 0; k < n; k += size) {
     if (k > 0) {
@@ -68,13 +69,13 @@ GLASS_DEVICE void ldlt_solve_in_loops(S scope, L l, B b, Blocks blocks) {
     }
     before = k;
     size = blocks.size(k);
-    if (k + size < n) subtract(l, k, size, k + size, n);
+    if (k + size < n) subtract_block(mine, l, b, k, size, k + size, n);
   }
   if (n > 0) each(scope, b.cols(), [&](int r) { divide_block(l, b, before, size, r); });
   for (int end = n; end > 0; end -= size) {
     scope.sync();
     size = blocks.size(end - 1);
-    subtract(l.transposed(), end - size, size, 0, end - size);
+    subtract_block(mine, l.transposed(), b, end - size, size, 0, end - size);
   }
 }
 }  // namespace detail

@@ -33,7 +33,7 @@ GLASS_DEVICE T from_row(S scope, const T (&item)[items], int row) {
 }
 template <class S, class T, int M, int N>
 GLASS_DEVICE T from_row(S scope, const row_fragment<T, M, N, S::width>& f, int row, int column) {
-  T item[f.items > 0 ? f.items : 1];
+  T item[row_fragment<T, M, N, S::width>::items > 0 ? row_fragment<T, M, N, S::width>::items : 1];
   GLASS_UNROLL
   for (int q = 0; q < f.items; ++q) item[q] = f.v[q][column];
   return from_row(scope, item, row);
@@ -124,8 +124,8 @@ GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivot
   for (int k = 0; k < N; ++k) {
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
     info = !chosen.good && info == 0 ? k + 1 : info;
-    T multiplier[pivots.items];
-    bool below[pivots.items];
+    T multiplier[lu_pivots<T, N, S::width>::items];
+    bool below[lu_pivots<T, N, S::width>::items];
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
       below[q] = pivots.place[q] > k;
@@ -176,7 +176,7 @@ GLASS_DEVICE void backward_lu(S scope, const row_fragment<T, N, N, S::width>& a,
   for (int k = N - 1; k >= 0; --k) {
     GLASS_UNROLL
     for (int r = 0; r < R; ++r) {
-      T item[pivots.items];
+      T item[lu_pivots<T, N, S::width>::items];
       GLASS_UNROLL
       for (int q = 0; q < a.items; ++q) item[q] = b.v[q][r] * pivots.inverse[q];
       const T known = detail::from_row(scope, item, pivots.row(k));
