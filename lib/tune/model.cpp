@@ -80,7 +80,7 @@ double predict(const bound_problem& p, const placement& c, const device_descript
   const double words = static_cast<double>(bytes_of(p.request.type)) / 4;
   const double clock = d.clock_khz > 0 ? d.clock_khz * 1e-6 : 1.5;  // cycles per ns
   const double sms = std::max(1, d.sm_count), blocks = std::ceil(batch / c.pack);
-  const bool in_registers = c.body.empty() ? width == 1 : c.body == "fragment";
+  const bool in_registers = c.body.empty() ? width == 1 : c.body != "loop";
 
   // A chain of launches, whose scratch goes through memory once each way.
   const double launches = c.variant == "split" ? static_cast<double>(p.description.stages.size()) : 1;

@@ -241,11 +241,15 @@ std::optional<placement> usual_placement(const bound_problem& p, const device_de
   return std::nullopt;
 }
 
-// How many steps two placements lie apart: a doubling of lanes or of threads, another home, another body.
+// How many steps two placements lie apart: a doubling of lanes or of threads, another home, body or variant, and a
+// quarter for each other tunable.
 double distance(const placement& a, const placement& b) {
   const auto doublings = [](int m, int n) { return std::abs(std::log2(static_cast<double>(m) / n)); };
+  double tunables = 0;
+  for (const auto& [name, value] : a.tunables)
+    if (const auto it = b.tunables.find(name); it != b.tunables.end() && it->second != value) tunables += 0.25;
   return doublings(a.width(), b.width()) + 0.5 * doublings(a.threads(), b.threads()) + 0.5 * (a.home != b.home) +
-         (a.body != b.body) + (a.variant != b.variant);
+         (a.body != b.body) + (a.variant != b.variant) + tunables;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "catalog/catalog.hpp"
+#include "catalog/check.hpp"
 #include "glass/jit/runtime.hpp"
 
 namespace glass::jit {
@@ -41,7 +42,7 @@ TEST_P(Row, HasItsHeaderAndItsTest) {
 
 // N, for the operations that have sizes; the others' are fixed (3 x 3).
 std::map<std::string, size_value> sized(const operation_description& d, size_value n) {
-  if (d.sizes.empty()) return {};
+  if (size_names(d).empty()) return {};
   return {{"N", n}};
 }
 
@@ -64,7 +65,7 @@ TEST_P(Row, BindsWithEveryValueOfEveryOptionAndWithRunTimeSizes) {
       EXPECT_NO_THROW(bind(d, {.sizes = sized(d, 7), .options = {{o.name, v}}}, true)) << o.name << v;
   const bound_problem b = bind(d, {.sizes = sized(d, up_to(7))}, true);
   const std::map<std::string, int> three = {{"N", 3}}, none;
-  EXPECT_EQ(b.slot_values(d.sizes.empty() ? none : three).empty(), d.sizes.empty());
+  EXPECT_EQ(b.slot_values(size_names(d).empty() ? none : three).empty(), size_names(d).empty());
 }
 
 TEST_P(Row, SomeBodyTakesEveryScopeOnTheHost) {

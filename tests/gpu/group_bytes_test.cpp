@@ -25,6 +25,7 @@ TEST_F(gpu_group_bytes, device_and_host_agree) {
   std::vector<job> jobs;
   std::vector<source> sources;
   on_device<int> answer(device(), {0});
+  std::size_t turn = 0;
   for (const auto& d : operations()) {
     for (const bool at_run_time : {false, true}) {
       problem p;
@@ -37,7 +38,7 @@ TEST_F(gpu_group_bytes, device_and_host_agree) {
       std::copy(slots.begin(), slots.end(), a.size);
       a.count = 1, a.at[0].pointer = answer.get();
       for (const auto& c : candidates(bound, device().device())) {
-        if (!c.illegal.empty()) continue;
+        if (!c.illegal.empty() || turn++ % 17 != 0) continue;  // a sample: a compile each
         jobs.push_back({bound.text() + " " + c.placement.text(), a, group_bytes(bound, c.placement)});
         // The same tail, but the kernel that it makes says how much memory it would use.
         source s = assemble(bound, c.placement);

@@ -54,7 +54,8 @@ std::vector<placement> covering(const bound_problem& p, const device_description
   std::map<std::string, std::vector<placement>> alike;
   for (const auto& c : candidates(p, d)) {
     if (c.illegal.empty())
-      alike[c.placement.scope + " " + c.placement.home + " " + c.placement.body].push_back(c.placement);
+      alike[c.placement.variant + " " + c.placement.scope + " " + c.placement.home + " " + c.placement.body].push_back(
+          c.placement);
   }
   std::vector<placement> all;
   for (const auto& [kind, list] : alike) all.push_back(list[turn % list.size()]);

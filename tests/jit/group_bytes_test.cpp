@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include "catalog/check.hpp"
 #include "build/assemble.hpp"
 #include "glass/jit/runtime.hpp"
 #include "support/fake_backend.hpp"
@@ -19,8 +20,10 @@ std::vector<bound_problem> problems() {
   std::vector<bound_problem> list;
   for (const auto& d : operations())
     for (const scalar_type t : {f32, f64}) {
-      list.push_back(bind(d, {.sizes = {{"N", 7}}, .type = t, .batch = 4096}, true));
-      list.push_back(bind(d, {.sizes = {{"N", up_to(12)}}, .type = t, .batch = 4096}, true));
+      problem fixed = {.type = t, .batch = 4096}, open = fixed;
+      for (const auto& name : size_names(d)) fixed.sizes[name] = 7, open.sizes[name] = up_to(12);
+      list.push_back(bind(d, fixed, true));
+      list.push_back(bind(d, open, true));
     }
   operation_description every = {
       .name = "every",

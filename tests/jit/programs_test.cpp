@@ -119,7 +119,7 @@ TEST_F(Programs, TunedOnTheHostAndExactAfterwards) {
   EXPECT_EQ(a[35], 2);
 }
 
-// Every built-in, tuned: no candidate may disagree with the default placement.
+// Built-ins, tuned: no candidate may disagree with the default placement. A part of the catalog: each takes seconds.
 TEST_F(Programs, NoCandidateOfTheCatalogIsWrong) {
   glass::jit::runtime_options o;
   o.tuning_from_environment = false;
@@ -127,7 +127,9 @@ TEST_F(Programs, NoCandidateOfTheCatalogIsWrong) {
   std::vector<std::string> warnings;
   o.warning = [&](const std::string& w) { warnings.push_back(w); };
   glass::jit::runtime rt(o);
-  for (const auto& d : glass::jit::operations()) rt.operation(d.name, {.sizes = {{"N", 5}}, .batch = 300});
+  for (const char* op : {"dot", "softmax", "axpy", "clip", "gemv", "gemm", "syrk", "trsm", "potrf", "posv", "gesv",
+                         "ldlt", "inv", "syev", "gels", "gn_step", "riccati_gain", "kalman_update"})
+    rt.operation(op, {.sizes = {{"N", 5}}, .batch = 300});
   EXPECT_THAT(warnings, ::testing::IsEmpty());
   EXPECT_EQ(rt.counters().candidates_failed, 0);
 }

@@ -24,6 +24,21 @@ GLASS_SCALAR constexpr int bilinear_scratch_bytes(S) {
   return N * Q * int(sizeof(T));
 }
 
+// The two halves of congruence_sym, which are also the launches of variant=split: scratch <- M X, and the rest.
+template <auto... Options, class S, class X, class M, class Q, class W>
+GLASS_DEVICE void congruence_sym_product(S scope, just<value_of<Q>> alpha, X x, M m, just<value_of<Q>>, Q, W scratch) {
+  const auto mx = detail::cut<X::static_rows, X::static_cols>(scratch.data, x.rows(), x.cols());
+  if (alpha != value_of<Q>(0)) gemm<Sync::no>(scope, 1, m, x, mx);
+}
+template <auto... Options, class S, class X, class M, class Q, class W>
+GLASS_DEVICE void congruence_sym_finish(S scope, just<value_of<Q>> alpha, X x, M, just<value_of<Q>> beta, Q q,
+                                        W scratch) {
+  using T = value_of<Q>;
+  const auto mx = detail::cut<X::static_rows, X::static_cols>(scratch.data, x.rows(), x.cols());
+  detail::symmetric_product<true>(scope, alpha != T(0), x.transposed(), mx, q, [&](int i, int j, T sum) {
+    return beta == T(0) ? alpha * sum : fused(beta, q(i, j), alpha * sum);
+  });
+}
 template <auto... Options, class S, class X, class M, class Q, class W,
           detail::when<is_view<X> && is_view<M> && is_view<Q> && is_view<W>> = 0>
 GLASS_DEVICE void congruence_sym(S scope, just<value_of<Q>> alpha, X x, M m, just<value_of<Q>> beta, Q q, W scratch) {
@@ -38,14 +53,9 @@ GLASS_DEVICE void congruence_sym(S scope, just<value_of<Q>> alpha, X x, M m, jus
   static_assert(Q::writable, "glass: congruence_sym writes Q, but Q is const.");
   static_assert(holds, "glass: congruence_sym: the scratch is a writable vector of N K numbers of Q's type.");
   if constexpr (known && fits && Q::writable && holds) {
-    const auto mx = detail::cut<n, k>(scratch.data, x.rows(), x.cols());
-    if (alpha != T(0)) {
-      gemm<Sync::no>(scope, 1, m, x, mx);
-      scope.sync();
-    }
-    detail::symmetric_product<true>(scope, alpha != T(0), x.transposed(), mx, q, [&](int i, int j, T sum) {
-      return beta == T(0) ? alpha * sum : fused(beta, q(i, j), alpha * sum);
-    });
+    congruence_sym_product(scope, alpha, x, m, beta, q, scratch);
+    if (alpha != T(0)) scope.sync();
+    congruence_sym_finish(scope, alpha, x, m, beta, q, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

@@ -36,9 +36,9 @@ GLASS_SCALAR constexpr bool gain_fits() {
          agree(MA::static_cols, nx) && agree(MR::static_rows, nu) && agree(MR::static_cols, nu) &&
          agree(MK::static_rows, nu) && agree(MK::static_cols, nx);
 }
-// H <- R + B^T P B, shifted (lower triangle), and its factor; PB <- P B. Ends synchronised.
+// H <- R + B^T P B, shifted (lower triangle); PB <- P B. Ends synchronised.
 template <Shift How, class S, class MP, class MB, class MR, class MH, class PB>
-GLASS_DEVICE int factor_input_cost(S scope, MP p, MB b, MR r, value_of<MH> rho, MH h, PB pb) {
+GLASS_DEVICE void form_input_cost(S scope, MP p, MB b, MR r, value_of<MH> rho, MH h, PB pb) {
   using T = value_of<MH>;
   gemm<Sync::no>(scope, 1, p, b, pb);
   scope.sync();
@@ -47,9 +47,29 @@ GLASS_DEVICE int factor_input_cost(S scope, MP p, MB b, MR r, value_of<MH> rho, 
     return i == j ? shifted<How>(entry, rho) : entry;
   });
   scope.sync();
-  return potrf(scope, h);
 }
 }  // namespace detail
+
+// The two halves of riccati_gain, which are also the launches of variant=split: scratch <- R + B^T P B and P B, and the
+// rest.
+template <auto... Options, class S, class MP, class MA, class MB, class MR, class MK, class W>
+GLASS_DEVICE void riccati_gain_form(S scope, MP p, MA, MB b, MR r, MK, W scratch, just<value_of<MK>> rho = 0) {
+  constexpr int nx = MB::static_rows, nu = MB::static_cols;
+  detail::form_input_cost<chosen<Shift::none, 0, Options...>()>(
+      scope, p, b, r, rho, detail::cut<nu, nu>(scratch.data, b.cols(), b.cols()),
+      detail::cut<nx, nu>(scratch.data + b.cols() * b.cols(), b.rows(), b.cols()));
+}
+template <auto... Options, class S, class MP, class MA, class MB, class MR, class MK, class W>
+GLASS_DEVICE int riccati_gain_solve(S scope, MP, MA a, MB b, MR, MK k, W scratch, just<value_of<MK>> = 0) {
+  constexpr int nx = MB::static_rows, nu = MB::static_cols;
+  const auto h = detail::cut<nu, nu>(scratch.data, b.cols(), b.cols());
+  const int info = potrf(scope, h);
+  if (info == 0) {
+    gemm<Trans::yes>(scope, 1, detail::cut<nx, nu>(scratch.data + b.cols() * b.cols(), b.rows(), b.cols()), a, k);
+    potrs<Sync::no>(scope, h, k);
+  }
+  return info;
+}
 
 template <auto... Options, class S, class MP, class MA, class MB, class MR, class MK, class W,
           detail::when<is_view<MP> && is_view<MA> && is_view<MB> && is_view<MR> && is_view<MK> && is_view<W>> = 0>
@@ -68,14 +88,8 @@ GLASS_DEVICE int riccati_gain(S scope, MP p, MA a, MB b, MR r, MK k, W scratch, 
   static_assert(holds, "glass: riccati_gain: the scratch is a writable vector of NU NU + NX NU numbers of K's type.");
   int info = 0;
   if constexpr (known && fits && MK::writable && holds) {
-    constexpr Shift shift = chosen<Shift::none, 0, Options...>();
-    const auto h = detail::cut<nu, nu>(scratch.data, b.cols(), b.cols());
-    const auto pb = detail::cut<nx, nu>(scratch.data + b.cols() * b.cols(), b.rows(), b.cols());
-    info = detail::factor_input_cost<shift>(scope, p, b, r, T(rho), h, pb);
-    if (info == 0) {
-      gemm<Trans::yes>(scope, 1, pb, a, k);
-      potrs<Sync::no>(scope, h, k);
-    }
+    riccati_gain_form<Options...>(scope, p, a, b, r, k, scratch, rho);
+    info = riccati_gain_solve(scope, p, a, b, r, k, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;
@@ -114,7 +128,8 @@ GLASS_DEVICE int riccati_step(S scope, MP p, MA a, MB b, MQ q, MR r, MK k, MN p_
     const auto pb = detail::cut<nx, nu>(scratch.data + m * m, n, m);
     const auto pa = detail::cut<nx, nx>(scratch.data + m * m + n * m, n, n);
     gemm<Sync::no>(scope, 1, p, a, pa);
-    info = detail::factor_input_cost<shift>(scope, p, b, r, T(rho), h, pb);
+    detail::form_input_cost<shift>(scope, p, b, r, T(rho), h, pb);
+    info = potrf(scope, h);
     if (info == 0) {
       gemm<Trans::yes>(scope, 1, pb, a, k);
       trsm(scope, 1, h, k);  // V = L^-1 B^T P A: K^T B^T P A = V^T V
