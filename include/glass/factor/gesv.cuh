@@ -72,7 +72,7 @@ GLASS_DEVICE int gesv_no_pivot(S scope, A a, B b) {
         "glass: gesv_no_pivot<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the "
         "scope, and a tile or warp scope.");
     if constexpr (fragments) {
-      info = detail::gesv_in_fragments<Pivot::none>(scope, a, vector<int, 0>(nullptr), b);
+      info = detail::gesv_in_fragments<Pivot::none>(scope, a, vector<int, A::static_rows>(nullptr), b);
     } else {
       info = detail::eliminate<Pivot::none>(scope, a, detail::keep_nothing());
       if (info == 0) {

@@ -221,7 +221,7 @@ GLASS_DEVICE void put_inertia(S scope, ldlt_result r, V to) {
 template <auto... Options, class S, class A, detail::when<is_view<A>> = 0>
 GLASS_DEVICE ldlt_result ldlt(S scope, A a) {
   static_assert(chosen<Pivot::none, 0, Options...>() == Pivot::none, "glass: ldlt<Pivot::bunch_kaufman> writes piv.");
-  const ldlt_result result = detail::ldlt_of<Options...>(scope, a, vector<int, 0>(nullptr));
+  const ldlt_result result = detail::ldlt_of<Options...>(scope, a, vector<int, 1>(nullptr));
   if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   return result;
 }
