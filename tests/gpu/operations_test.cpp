@@ -41,7 +41,7 @@ std::vector<problem> problems_of(const operation_description& d) {
     }
     for (std::size_t turn = 0; turn < std::min<std::size_t>(choices, 4); ++turn) {
       problem p;
-      for (std::size_t i = 0; i < names.size(); ++i) p.sizes[names[i]] = 6 + int(i);
+      for (std::size_t i = 0; i < names.size(); ++i) p.sizes[names[i]] = 6 + int(names.size() - i);
       p.options = options_number(d, turn), p.type = t, p.batch = 67;
       all.push_back(p);
     }

@@ -54,10 +54,12 @@ GLASS_DEVICE void ormqr(S scope, A a, V tau, C c) {
   constexpr Trans trans = chosen<Trans::no, 0, Options...>();
   constexpr int order = side == Side::left ? C::static_rows : C::static_cols;
   constexpr bool fits = agree(A::static_rows, order) && V::static_cols == 1 &&
-                        (V::static_rows < 0 || A::static_cols < 0 || V::static_rows <= A::static_cols);
+                        (V::static_rows < 0 || A::static_cols < 0 || V::static_rows <= A::static_cols) &&
+                        (V::static_rows < 0 || order < 0 || V::static_rows <= order);
   static_assert(known, "glass: ormqr takes the options Side, Trans and Sync, in any order.");
   static_assert(fits,
-                "glass: ormqr: the sizes do not fit: A has as many rows as op(Q), tau one number a column or fewer.");
+                "glass: ormqr: the sizes do not fit: A has as many rows as op(Q), tau one number a column or "
+                "fewer, and no more than A has rows.");
   static_assert(C::writable, "glass: ormqr writes C, but C is const.");
   if constexpr (known && fits && C::writable) {
     if constexpr (side == Side::left)

@@ -20,7 +20,7 @@ void dominant(double* a, std::size_t elements, long long problem) {
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t mixed = (i * 131 + j * 37 + static_cast<std::size_t>(problem) * 1009) * 2654435761u % 65536;
-      a[i + j * n] = static_cast<double>(mixed) / 32768 - 1 + ((j + By) % n == i ? static_cast<double>(n) : 0);
+      a[i + j * n] = static_cast<double>(mixed) / 32768 - 1 + ((j + By) % n == i ? static_cast<double>(n + 1) : 0);
     }
 }
 // Factors L and U, or L and D, that are well conditioned: the diagonal outweighs everything, with both signs.

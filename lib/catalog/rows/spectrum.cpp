@@ -94,7 +94,9 @@ table spectrum_rows() {
        .header = "glass/spectrum/orgqr.cuh",
        .operands = {inout("A", {"M", "N"}), in("tau", {"K"}, kind::positive)},
        .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
-       .rules = {thread_matrix},
+       .rules = {{"run_time_sizes==0", "K<=N && N<=M",
+                  "orgqr forms N columns from K reflections of length M: K <= N <= M."},
+                 thread_matrix},
        .flops = "4*M*N*K-2*(M+N)*K*K+4*K*K*K/3",
        .bytes = "bytes*(2*M*N+K)",
        .contract =
@@ -105,7 +107,9 @@ table spectrum_rows() {
        .operands = {in("A", {"SIDE==left ? M : N", "K"}), in("tau", {"K"}, kind::positive), inout("C", {"M", "N"})},
        .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
        .options = {{"SIDE", {"glass::Side::left", "glass::Side::right"}}, transpose},
-       .rules = {thread_product},
+       .rules = {{"run_time_sizes==0", "SIDE==left ? K<=M : K<=N",
+                  "Q is a product of at most as many reflections as its order: K <= M, or K <= N with SIDE=right."},
+                 thread_product},
        .flops = "4*M*N*K-(SIDE==left ? 2*N*K*K : 2*M*K*K)",
        .bytes = "bytes*((SIDE==left ? M : N)*K+K+2*M*N)",
        .contract =
