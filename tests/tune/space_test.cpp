@@ -188,8 +188,9 @@ TEST(Space, TheDefaultPlacementIsAlwaysLegal) {
               placement alone = c;
               alone.pack = 1, alone.home = "global";  // what the scratch of one problem takes anyway
               const bool host = device.backend == "host";
-              if (!host && group_bytes(p, alone) <= device.shared_per_block)
+              if (!host && group_bytes(p, alone) <= device.shared_per_block) {
                 EXPECT_LE(group_bytes(p, c), device.shared_per_block) << p.text() << ": " << c.text();
+              }
             }
 }
 
