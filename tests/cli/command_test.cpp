@@ -66,7 +66,7 @@ TEST_F(Command, RunTunesOnceThenServesFromTheCache) {
   EXPECT_GT(first.json()["compiles"], 0);
   EXPECT_GT(first.json()["tuning_launches"], 0);
   EXPECT_GT(first.json()["ns_per_problem"], 0);
-  EXPECT_EQ(first.json()["problem"], "dot N=3 f32 batch=64");
+  EXPECT_EQ(first.json()["problem"], "dot N=3 SUM=fast f32 batch=64");
   EXPECT_EQ(first.json()["device"], "host");
   const answer second = glass("run dot --size N=3 --batch 64 --json");
   ASSERT_EQ(second.status, 0) << second.err;
@@ -92,7 +92,7 @@ TEST_F(Command, RunDrawsProgressOnlyWhenAskedOrOnATerminal) {
   own_cache = true;
   EXPECT_EQ(glass("run dot --size N=2 --tune exhaustive").err, "");
   EXPECT_THAT(glass("run dot --size N=5 --tune exhaustive --progress").err,
-              HasSubstr("tuning dot N=5 f32 batch=1  1/"));
+              HasSubstr("tuning dot N=5 SUM=fast f32 batch=1  1/"));
 }
 
 TEST_F(Command, TuneGoesThroughAManifestAndResumes) {
@@ -109,7 +109,7 @@ TEST_F(Command, TuneGoesThroughAManifestAndResumes) {
   EXPECT_GT(first.json()["tuning_launches"], 0);
   const answer second = glass("tune m.json");
   EXPECT_EQ(second.status, 0);
-  EXPECT_THAT(second.out, AllOf(HasSubstr("dot N=3 f32 batch=16"), HasSubstr("(known)")));
+  EXPECT_THAT(second.out, AllOf(HasSubstr("dot N=3 SUM=fast f32 batch=16"), HasSubstr("(known)")));
   EXPECT_EQ(glass("tune m.json --json").json()["tuning_launches"], 0);
 }
 

@@ -10,7 +10,7 @@ enum class Trans { no, yes };
 enum class Fill { lower, upper, full };
 enum class Diag { nonunit, unit };
 enum class Side { left, right };
-enum class Atomic { no, yes };                 // yes: added to what is there, so that several may add to one place
+enum class Atomic { no, yes };               // yes: added to what is there, so that several may add to one place
 enum class Order { col, row, interleaved };  // interleaved: element e of problem p at e * count + p
 enum class Shift { none, identity, diagonal };
 enum class Direction { forward, backward };
