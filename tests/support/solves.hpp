@@ -4,7 +4,6 @@
 
 namespace glass::test {
 
-using scalars = testing::Types<float, double>;
 struct scalar_names {
   template <class T>
   static std::string GetName(int) {
