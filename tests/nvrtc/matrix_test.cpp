@@ -65,7 +65,7 @@ const std::vector<placement>& places() {
   return all;
 }
 
-// Every place and type in one target or another: a target takes each third place, beginning at its own, and one type.
+// Every place and type in one target or another: a target takes each fourth place, beginning at its own, and one type.
 void every_scope(writer& w, const operation_description& op, scalar_type type, int arch, std::size_t target) {
   int turn = int(target);
   std::vector<std::string> bodies = op.bodies;
@@ -78,7 +78,7 @@ void every_scope(writer& w, const operation_description& op, scalar_type type, i
       request.sizes[size] = at_run_time ? up_to(n) : size_value(n);
     }
     for (const std::string& body : bodies)
-      for (std::size_t i = target % 3; i < places().size(); i += at_run_time ? 6 : 3) {
+      for (std::size_t i = target % 4; i < places().size(); i += at_run_time ? 8 : 4) {
         request.options = options_number(op, turn++);
         const bound_problem p = bind(op, request, true);
         placement where = places()[i];
