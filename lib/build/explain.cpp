@@ -85,7 +85,7 @@ std::string read_only_operand(const context& c) {
   const auto s = find_function(c.problem.description.text, c.problem.description.name);
   std::size_t at = 1;
   for (const bound_operand& o : c.problem.operands) {
-    if (o.what->access == access::info || o.what->access == access::workspace) continue;
+    if (!o.in_body()) continue;
     const std::string name = s && at < s->parameters.size() ? s->parameters[at].name : o.what->name;
     ++at;
     if (o.what->access == access::in && has_word(c.line, name)) return name;

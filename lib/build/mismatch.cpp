@@ -121,7 +121,7 @@ std::string cause(const bound_problem& p, const std::vector<handover>& pairs, co
 mismatch compare(const bound_problem& p, const placement& where, const signature& s) {
   std::vector<const bound_operand*> given;
   for (const bound_operand& o : p.operands)
-    if (o.what->access != access::info && o.what->access != access::workspace) given.push_back(&o);
+    if (o.in_body()) given.push_back(&o);
 
   std::vector<std::string> operands, parameters;
   for (const bound_operand* o : given) operands.push_back(o->what->name);

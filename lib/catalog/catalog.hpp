@@ -27,6 +27,9 @@ struct bound_operand {
   bool natural_ld = true, natural_stride = true;
   long long elements() const;  // of one problem's storage: what one stride covers
   bool in_launch() const { return what->access != access::scratch; }  // an argument of launch
+  bool in_body() const {                                              // an argument of the body
+    return what->access != access::info && what->access != access::workspace;
+  }
 };
 
 struct bound_problem {
