@@ -1,41 +1,15 @@
-// What the operations of this folder share: their scratch cut into matrices, products known to be symmetric, solves
-// with a factor, and how a shift changes a diagonal. No operation of its own.
+// What the operations of this folder share: sizes of scratch, products known to be symmetric, and how a shift changes a
+// diagonal. No operation of its own.
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
+#include <glass/core/scratch.cuh>
 #include <glass/factor/potrf.cuh>
 #include <glass/factor/potrs.cuh>
 #include <glass/matrix/gemm.cuh>
 #include <glass/matrix/gemv.cuh>
 namespace glass {
 namespace detail {
-// The scratch of a pointer face, whose size nobody knows.
-template <class T>
-GLASS_SCALAR constexpr vector<T, dynamic> as_scratch(T* p) {
-  return {p, 0};
-}
-// A scratch operand: a vector with increment 1 and at least `Needed` numbers (-1: known at run time only).
-template <class V, class T, int Needed>
-GLASS_SCALAR constexpr bool holds_scratch() {
-  return V::writable && V::static_cols == 1 && V::static_inc == 1 && same<value_of<V>, T> &&
-         (V::static_rows < 0 || Needed < 0 || V::static_rows >= Needed);
-}
-template <int N>
-GLASS_SCALAR constexpr auto extent_or_dynamic() {
-  if constexpr (N < 0)
-    return dynamic;
-  else
-    return N;
-}
-// M x N numbers at p; -1 as a template argument: the run-time size counts.
-template <int M, int N, class T>
-GLASS_SCALAR constexpr auto cut(T* p, int m, int n) {
-  return matrix<T, extent_or_dynamic<M>(), extent_or_dynamic<N>()>(p, m, n);
-}
-template <int N, class T>
-GLASS_SCALAR constexpr auto cut(T* p, int n) {
-  return vector<T, extent_or_dynamic<N>()>(p, n);
-}
 GLASS_SCALAR constexpr int product_of(int a, int b) { return a < 0 || b < 0 ? -1 : a * b; }
 template <class... N>
 GLASS_SCALAR constexpr int sum_of(N... n) {

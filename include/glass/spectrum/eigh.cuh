@@ -22,7 +22,7 @@ GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
   using T = value_of<V>;
   constexpr int N = A::static_rows;
   constexpr bool known = takes<types<Sweeps, Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
-  constexpr bool holds = detail::is_scratch_for<X, T, N * N>();
+  constexpr bool holds = detail::holds_scratch<X, T, N * N>();
   static_assert(known, "glass: eigh takes the options Sweeps and Sync, in any order.");
   static_assert(fits, "glass: eigh: the sizes do not fit: A and V are N x N, W has N numbers.");
   static_assert(W::writable && V::writable, "glass: eigh writes W and V, but one of them is const.");
@@ -30,7 +30,7 @@ GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
   if constexpr (known && fits && W::writable && V::writable && holds) {
     constexpr Sweeps given = chosen<Sweeps::automatic, 0, Options...>();
     const int sweeps = given != Sweeps::automatic ? int(given) : detail::enough_sweeps<T>(a.rows());
-    const auto work = detail::matrix_at<N, N>(scratch.data, a.rows(), a.rows());
+    const auto work = detail::cut<N, N>(scratch.data, a.rows(), a.rows());
     detail::copy_lower(scope, a, work);
     scope.sync();
     detail::diagonalize<false>(scope, work, v, w, sweeps);
@@ -39,5 +39,5 @@ GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
   }
 }
 GLASS_FACES_1(eigh, N, (const just<T>* A, just<T>* W, just<T>* V, just<T>* scratch),
-              (as_matrix(A, N, N), as_vector(W, N), as_matrix(V, N, N), detail::unmeasured(scratch)))
+              (as_matrix(A, N, N), as_vector(W, N), as_matrix(V, N, N), detail::as_scratch(scratch)))
 }  // namespace glass

@@ -55,7 +55,7 @@ GLASS_DEVICE int gels(S scope, A a, B b, X scratch) {
   constexpr int M = A::static_rows, N = A::static_cols;
   constexpr bool known = takes<types<Sync>, Options...>;
   constexpr bool fits = agree(M < 0 || N < 0 ? -1 : M < N ? N : M, B::static_rows);
-  constexpr bool holds = detail::is_scratch_for<X, T, detail::smaller_of(M, N)>();
+  constexpr bool holds = detail::holds_scratch<X, T, detail::smaller_of(M, N)>();
   static_assert(known, "glass: gels takes the option Sync.");
   static_assert(fits, "glass: gels: the sizes do not fit: A is M x N, B has max(M, N) rows.");
   static_assert(A::writable && B::writable, "glass: gels writes A and B, but one of them is const.");
@@ -63,7 +63,7 @@ GLASS_DEVICE int gels(S scope, A a, B b, X scratch) {
   int info = 0;
   if constexpr (known && fits && A::writable && B::writable && holds) {
     const int count = a.rows() < a.cols() ? a.rows() : a.cols();
-    info = detail::least_squares(scope, a, b, detail::vector_at<detail::smaller_of(M, N)>(scratch.data, count));
+    info = detail::least_squares(scope, a, b, detail::cut<detail::smaller_of(M, N)>(scratch.data, count));
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;
@@ -79,5 +79,5 @@ GLASS_SCALAR constexpr auto longer_matrix(T* p, size_now m, size_now n, size_now
 }
 }  // namespace detail
 GLASS_FACES_3(gels, M, N, NRHS, (just<T> * A, just<T>* B, just<T>* scratch),
-              (as_matrix(A, M, N), detail::longer_matrix(B, M, N, NRHS), detail::unmeasured(scratch)))
+              (as_matrix(A, M, N), detail::longer_matrix(B, M, N, NRHS), detail::as_scratch(scratch)))
 }  // namespace glass

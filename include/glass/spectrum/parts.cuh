@@ -1,16 +1,12 @@
 // What the operations of this folder share: exact scaling, the rotation that makes two columns orthogonal or an
-// off-diagonal element zero, the norm of a vector of any range, and checks of scratch. No operation of its own.
+// off-diagonal element zero. No operation of its own.
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
+#include <glass/core/scratch.cuh>
 namespace glass::detail {
 template <class T>
 inline constexpr T rounding = T(sizeof(T) == 4 ? 0x1p-23 : 0x1p-52);  // eps
-template <class T>
-GLASS_SCALAR T not_a_number() {
-  T zero = 0;
-  return zero / zero;
-}
 template <int E, class T>
 GLASS_SCALAR constexpr T two_to() {
   T p = 1;
@@ -49,33 +45,5 @@ GLASS_DEVICE turn<T> turn_of(T xx, T yy, T xy) {
   const T zeta = (T(0.5) * yy - T(0.5) * xx) / xy;
   const T t = (zeta < T(0) ? T(-1) : T(1)) / (absolute(zeta) + square_root(fused(zeta, zeta, T(1))));
   return {reciprocal(square_root(fused(t, t, T(1)))), t};
-}
-
-// A scratch operand: a vector with increment 1 and at least `Needed` numbers (negative: known at run time only).
-template <class V, class T, int Needed>
-GLASS_SCALAR constexpr bool is_scratch_for() {
-  return V::writable && V::static_cols == 1 && V::static_inc == 1 && same<value_of<V>, T> &&
-         (V::static_rows < 0 || V::static_rows >= Needed);
-}
-// The scratch of a pointer face, whose size nobody knows.
-template <class T>
-GLASS_SCALAR constexpr vector<T, dynamic> unmeasured(T* p) {
-  return {p, 0};
-}
-template <int N>
-GLASS_SCALAR constexpr auto known_or_dynamic() {
-  if constexpr (N < 0)
-    return dynamic;
-  else
-    return N;
-}
-// Rows x Cols numbers at p; -1: the run-time size counts.
-template <int Rows, int Cols, class T>
-GLASS_SCALAR constexpr auto matrix_at(T* p, int rows, int cols) {
-  return matrix<T, known_or_dynamic<Rows>(), known_or_dynamic<Cols>()>(p, rows, cols);
-}
-template <int N, class T>
-GLASS_SCALAR constexpr auto vector_at(T* p, int n) {
-  return vector<T, known_or_dynamic<N>()>(p, n);
 }
 }  // namespace glass::detail

@@ -25,8 +25,8 @@ GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
   constexpr int N = A::static_rows;
   const int n = a.rows();
   if (all_finite(scope, a)) {
-    const auto v = matrix_at<N, N>(scratch.data, n, n);
-    const auto w = vector_at<N>(scratch.data + n * n, n);
+    const auto v = cut<N, N>(scratch.data, n, n);
+    const auto w = cut<N>(scratch.data + n * n, n);
     const int sweeps = Stops ? 30 : enough_sweeps<T>(n);
     const bool converged = diagonalize<Stops>(scope, a, v, w, sweeps);
     each(scope, n, [&](int i) { w(i) = a(i, i); });
@@ -41,7 +41,7 @@ GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
 template <class A, class X>
 GLASS_SCALAR constexpr bool is_scratch_of_clamp() {
   constexpr int N = A::static_rows;
-  return is_scratch_for<X, value_of<A>, N * N + N>();
+  return holds_scratch<X, value_of<A>, N * N + N>();
 }
 }  // namespace detail
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
@@ -73,7 +73,7 @@ GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
   return info;
 }
 GLASS_FACES_1(psd_project, N, (just<T> * A, just<T> eps, just<T>* scratch),
-              (as_matrix(A, N, N), eps, detail::unmeasured(scratch)))
+              (as_matrix(A, N, N), eps, detail::as_scratch(scratch)))
 GLASS_FACES_1(eig_clamp, N, (just<T> * A, just<T> eps, just<T>* scratch),
-              (as_matrix(A, N, N), eps, detail::unmeasured(scratch)))
+              (as_matrix(A, N, N), eps, detail::as_scratch(scratch)))
 }  // namespace glass

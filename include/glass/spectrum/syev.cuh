@@ -31,7 +31,7 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
   using T = value_of<V>;
   constexpr int N = A::static_rows;
   constexpr bool known = takes<types<Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
-  constexpr bool holds = detail::is_scratch_for<X, T, N * N>();
+  constexpr bool holds = detail::holds_scratch<X, T, N * N>();
   static_assert(known, "glass: syev takes the option Sync.");
   static_assert(fits, "glass: syev: the sizes do not fit: A and V are N x N, W has N numbers.");
   static_assert(W::writable && V::writable, "glass: syev writes W and V, but one of them is const.");
@@ -39,8 +39,8 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
   int info = 0;
   if constexpr (known && fits && W::writable && V::writable && holds) {
     const int n = a.rows();
-    const auto vectors = detail::matrix_at<N, N>(scratch.data, n, n);
-    const auto order = detail::vector_at<N>(scratch.data, n);
+    const auto vectors = detail::cut<N, N>(scratch.data, n, n);
+    const auto order = detail::cut<N>(scratch.data, n);
     if (detail::all_finite(scope, a)) {
       detail::copy_lower(scope, a, v);  // becomes diagonal where the vectors will be
       scope.sync();
@@ -58,7 +58,7 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
       each(scope, n, [&](int i) { w(i) = order(i); });
     } else {
       info = 1;
-      const T nan = detail::not_a_number<T>();
+      const T nan = not_a_number<T>();
       each(scope, n, n, [&](int i, int j) { v(i, j) = nan; });
       each(scope, n, [&](int i) { w(i) = nan; });
     }
@@ -67,5 +67,5 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
   return info;
 }
 GLASS_FACES_1(syev, N, (const just<T>* A, just<T>* W, just<T>* V, just<T>* scratch),
-              (as_matrix(A, N, N), as_vector(W, N), as_matrix(V, N, N), detail::unmeasured(scratch)))
+              (as_matrix(A, N, N), as_vector(W, N), as_matrix(V, N, N), detail::as_scratch(scratch)))
 }  // namespace glass
