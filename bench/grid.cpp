@@ -16,12 +16,12 @@
 #include "backend/backend.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "build/build.hpp"
+#include "contender.hpp"
 #include "glass/jit.hpp"
-#include "tune/tune.hpp"
 #include "vendor.hpp"
 
 using namespace glass::jit;
+using bench::contender;
 
 namespace {
 
@@ -67,35 +67,6 @@ arguments parse(int argc, char** argv) {
   }
   return a;
 }
-
-// One contender: an image loaded for a placement, on a workload of its own problem.
-class contender {
- public:
-  contender(backend& device, builder& images, const bound_problem& problem, const placement& where, workload& data)
-      : device_(device),
-        data_(data),
-        shape_(shape_of(problem, where, problem.request.batch)),
-        image_(device.load(images.get(problem, where).bytes, shape_)) {}
-  double seconds(int launches) {
-    data_.restore();
-    const auto& list = data_.arguments();
-    const timing t = device_.time(*image_, shape_, list.data(), list.size(), measure::graph, launches, 30);
-    t.status.check();
-    return t.seconds;
-  }
-  double best_of(int repeats) {
-    std::vector<double> all;
-    for (int i = 0; i < repeats; ++i) all.push_back(seconds(20));
-    std::sort(all.begin(), all.end());
-    return all[all.size() / 2];
-  }
-
- private:
-  backend& device_;
-  workload& data_;
-  launch_shape shape_;
-  std::shared_ptr<const loaded_image> image_;
-};
 
 // A kernel that reads R and writes W numbers a problem: the floor of anything that must move as much.
 operation_description move_description() {
