@@ -11,8 +11,8 @@
 
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "catalog/catalog.hpp"
 #include "contender.hpp"
+#include "glass/jit.hpp"
 
 using namespace glass::jit;
 

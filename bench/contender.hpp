@@ -8,8 +8,7 @@
 #include "build/build.hpp"
 #include "tune/tune.hpp"
 
-namespace bench {
-using namespace glass::jit;
+namespace glass::jit::bench {
 
 // One contender: an image loaded for a placement, on a workload of its own problem.
 class contender {
@@ -40,4 +39,4 @@ class contender {
   std::shared_ptr<const loaded_image> image_;
 };
 
-}  // namespace bench
+}  // namespace glass::jit::bench
