@@ -4,8 +4,8 @@
 //                 (alpha, as_matrix(A, M, N), as_vector(x, either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, N)),
 //                 ...))
 // gives, in each namespace,
-//   OP<T, 6, 7, options...>(alpha, A, x, y)      sizes as constants          OP<T, options...>(6, 7, alpha, A, x, y) at
-//   run time
+//   OP<T, 6, 7, options...>(alpha, A, x, y)      sizes as constants
+//   OP<T, options...>(6, 7, alpha, A, x, y)      sizes at run time
 // Inside the line, T is the element type, O... the options, and M, N stand for the sizes in both cases. Arguments are
 // written just<T>, so that T is named and never deduced.
 #pragma once

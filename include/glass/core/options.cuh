@@ -1,8 +1,7 @@
 // Options of operations: enums of different types, in any order after the sizes, the first value the default. No
 // positional bools.
-//   constexpr Trans trans = chosen<Trans::no, 0, Options...>();                      the first Trans given, else
-//   Trans::no static_assert(takes<types<Trans, Sync>, Options...>, "glass: gemv takes the options Trans and Sync, in
-//   any order.");
+//   constexpr Trans trans = chosen<Trans::no, 0, Options...>();       // the first Trans given, else Trans::no
+//   static_assert(takes<types<Trans, Sync>, Options...>, "glass: gemv takes the options Trans and Sync, in any order.");
 #pragma once
 #include <glass/core/config.cuh>
 namespace glass {
