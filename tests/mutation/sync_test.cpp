@@ -58,7 +58,9 @@ const std::vector<operation> operations = {
     {"gemv", "matrix/gemv.cuh", "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
     {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
     {"gemm_ring", "matrix/gemm_ring.cuh",
-     "glass::detail::gemm_ring<glass::Mma::tf32x3, 64, 32, 16, 2>(s, 1.0f, A, B, 1.0f, C); s.sync(); used(s, A, B, C);",
+     "glass::detail::gemm_ring<glass::Mma::tf32x3, 64, 32, 16, 2>(s, 1.0f, 1.0f, "
+     "glass::detail::one_problem<decltype(A), "
+     "decltype(B), decltype(C)>{A, B, C}); s.sync(); used(s, A, B, C);",
      "", 1, "block<64>", 64},
     {"syrk", "matrix/syrk.cuh", "glass::syrk(s, 1, A, 1, C); used(s, A, C);", "", 1},
     {"gemm_batched_indexed", "matrix/gemm_batched_indexed.cuh",
@@ -89,6 +91,8 @@ const std::vector<operation> operations = {
     {"potrf", "factor/potrf.cuh", "glass::potrf(s, A); used(s, A);", "", 2},
     {"trsv", "factor/trsv.cuh", "glass::trsv(s, A, x); used(s, A, x);", "", 3},
     {"potrs", "factor/potrs.cuh", "glass::potrs(s, A, x); used(s, A, x);", "", 2},
+    {"chol_update", "factor/chol_update.cuh",
+     "glass::chol_update(s, A, x); used(s, A, x); s.sync(); glass::chol_downdate(s, B, y); used(s, B, y);", "", 3},
     {"laswp", "factor/laswp.cuh", with_swaps + "glass::laswp(s, A, piv, 0, 7); used(s, A);", "", 1},
     {"inv", "factor/inv.cuh",
      with_swaps + "glass::inv(s, A, B); used(s, A, B); s.sync(); glass::inv_each(s, A, B); used(s, A, B); s.sync(); "

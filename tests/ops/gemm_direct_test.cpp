@@ -88,6 +88,39 @@ TEST(GemmDirect, ThreeProductsOfShortNumbers) {
   multiplies<float, layout::natural, no, no, Mma::tf32x3, Tile::m16n16>(two_warps, shape<16, 16, 16>{}, 1.5f, 0.5f);
   multiplies<float, layout::natural, no, yes, Mma::tf32x3, Tile::m16n8>(a_warp, shape<20, 9, 22>{}, 1.f, 0.f);
 }
+// Where the short numbers do not reach: each of these would be wrong with them alone.
+TEST(GemmDirect, ThreeProductsBeyondTheRangeOfShortNumbers) {
+  const float inf = std::numeric_limits<float>::infinity();
+  for (const auto& [row, col, alpha, name] : {std::tuple{0x1p-125f, 0x1p60f, 1.f, "tiny A"},
+                                              {0x1p60f, 0x1p-125f, 1.f, "tiny B"},
+                                              {0x1p50f, 0x1p-59f, 0x1p-66f, "tiny alpha"},
+                                              {0x1p127f, 0x1p-90f, 1.f, "large A"},
+                                              {inf, 1.f, 1.f, "Inf"}}) {
+    dense<float> a = uniform<float>(16, 16), b = uniform<float>(16, 16);
+    for (int i = 0; i < 16; ++i) {
+      if (row == inf)
+        a(3, i) = i == 5 ? inf : 1, b(i, 2) = 1;
+      else
+        for (int j = 0; j < 16; ++j)
+          a(i, j) = (a(i, j) < 0 ? -1 : 1) * std::fmin(1.9999f, 1.5f + std::fabs(a(i, j))) * row, b(i, j) *= col;
+    }
+    const dense<float> c = destination(16, 16, 0.f);
+    in_every_order<problem<float>>(
+        a_warp.how, name,
+        [&, factor = alpha] {
+          return problem<float>{factor,
+                                0.f,
+                                a,
+                                b,
+                                c,
+                                operand<float>(a, layout::natural),
+                                operand<float>(b, layout::natural),
+                                operand<float>(c, layout::natural)};
+        },
+        act<scope::warp, layout::natural, 16, 16, 16, no, no, Mma::tf32x3, Tile::m16n16, Body::direct, float>,
+        judge<float>);
+  }
+}
 template <class T>
 struct GemmRing : testing::Test {};
 TYPED_TEST_SUITE(GemmRing, scalars, scalar_names);

@@ -39,17 +39,6 @@ GLASS_DEVICE void gemm_tiles(S scope, T alpha, A a, B b, T beta, C c) {
     }
   });
 }
-// Element by element, in as little code as can be: where vectors do not reach operands that had them promised.
-template <class S, class T, class A, class B, class C>
-GLASS_DEVICE void gemm_by_elements(S scope, T alpha, A a, B b, T beta, C c) {
-  const int depth = alpha == T(0) ? 0 : a.cols();
-  each(scope, c.rows(), c.cols(), [&](int i, int j) {
-    T sum = 0;
-    GLASS_UNROLL_BY(1)
-    for (int k = 0; k < depth; ++k) sum = fused(a(i, k), b(k, j), sum);
-    blend(c(i, j), alpha * sum, beta);
-  });
-}
 template <class S, class T, class A, class B, class C>
 GLASS_DEVICE void gemm_loop(S scope, T alpha, A a, B b, T beta, C c) {
   constexpr int V = numbers_in_vector<T>;
@@ -96,7 +85,7 @@ GLASS_DEVICE void gemm_through_ring(S scope, T alpha, A a, B b, T beta, C c) {
     if (glass::scope::warp{}.any(!reaches))
       gemm_by_elements(scope, alpha, a, b, beta, c);
     else
-      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, a, b, beta, c);
+      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, beta, one_problem<A, B, C>{a, b, c});
   }
 }
 }  // namespace detail

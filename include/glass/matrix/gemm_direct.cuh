@@ -77,12 +77,33 @@ template <>
 struct type_of_sum<Mma::f64> {
   using type = double;
 };
+// Where three products of short numbers do not keep the promise: the low part of a number that is not 0 and below the
+// bound has fewer than 11 bits; Inf and what rounds to it have none, which shows in the sums.
+template <Mma Units>
+struct short_numbers {
+  unsigned least_a = ~0u, least_b = ~0u;
+  // Twice the bits, less one: in the order of magnitudes, and 0 is the largest.
+  GLASS_DEVICE static unsigned order(float x) { return 2 * bits_of(x) - 1; }
+  GLASS_DEVICE void see_a(float x) { least_a = order(x) < least_a ? order(x) : least_a; }
+  GLASS_DEVICE void see_b(float x) { least_b = order(x) < least_b ? order(x) : least_b; }
+  GLASS_DEVICE bool lost(float alpha) const {
+    return least_a < order(0x1p-100f) || least_b < order(0x1p-60f) || order(alpha) < order(0x1p-40f);
+  }
+};
+template <>
+struct short_numbers<Mma::f64> {
+  template <class T>
+  GLASS_DEVICE void see_a(T) {}
+  template <class T>
+  GLASS_DEVICE void see_b(T) {}
+};
 // What one warp adds up of a block of WM x WN, R rows and Q k in a vector.
 template <Mma Units, class T, int WM, int WN, int R, int Q>
 struct warp_sums {
   using Sum = typename type_of_sum<Units>::type;
   static constexpr int MT = WM / 16, NT = WN / 8, strips = WM / (8 * R);
   Sum sum[MT][NT][4] = {};
+  short_numbers<Units> seen;
   // The sum at rows 8 R i + u and columns 8 j + s of the lane's.
   GLASS_DEVICE Sum& at(int i, int u, int j, int s) { return sum[(i * R + u) / 2][j][u % 2 * 2 + s]; }
   template <class Window>
@@ -109,10 +130,25 @@ struct warp_sums {
       for (int i = 0; i < 4 * MT; ++i) {
         const int row = i / 4 * 2 + i % 2;  // of the lane's rows
         x[i / 4][i % 4] = left[row / R][q + i % 4 / 2][row % R];
+        seen.see_a(x[i / 4][i % 4]);
       }
       GLASS_UNROLL
-      for (int j = 0; j < 2 * NT; ++j) y[j / 2][j % 2] = Sum(alpha) * right[j / 2][0][q + j % 2];
+      for (int j = 0; j < 2 * NT; ++j) {
+        y[j / 2][j % 2] = Sum(alpha) * right[j / 2][0][q + j % 2];
+        seen.see_b(right[j / 2][0][q + j % 2]);
+      }
       add_products<Units>(sum, x, y);
+    }
+  }
+  // Whether the sums of some lane are not those of the formula within its bound. Every lane of the warp asks.
+  GLASS_DEVICE bool doubtful([[maybe_unused]] T alpha) const {
+    if constexpr (Units == Mma::f64) {
+      return false;
+    } else {
+      float finite = 0;  // or NaN
+      GLASS_UNROLL
+      for (int i = 0; i < MT * NT * 4; ++i) finite = fused(sum[i / (4 * NT)][i / 4 % NT][i % 4], 0.f, finite);
+      return glass::scope::warp{}.any(finite != 0 || seen.lost(alpha));
     }
   }
   template <class Window>
@@ -132,6 +168,26 @@ struct warp_sums {
     }
   }
 };
+
+// Element by element, in as little code as can be: where vectors do not reach operands that had them promised, and
+// numbers that short ones do not.
+template <class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_by_elements(S scope, T alpha, A a, B b, T beta, C c) {
+  const int depth = alpha == T(0) ? 0 : a.cols();
+  each(scope, c.rows(), c.cols(), [&](int i, int j) {
+    T sum = 0;
+    GLASS_UNROLL_BY(1)
+    for (int k = 0; k < depth; ++k) sum = fused(a(i, k), b(k, j), sum);
+    blend(c(i, j), alpha * sum, beta);
+  });
+}
+// The block of a warp at (row, col), by its lanes.
+template <int WM, int WN, class T, class A, class B, class C>
+GLASS_DEVICE void block_by_elements(T alpha, A a, B b, T beta, C c, int row, int col) {
+  const int m = c.rows() - row < WM ? c.rows() - row : WM, n = c.cols() - col < WN ? c.cols() - col : WN;
+  gemm_by_elements(glass::scope::warp{}, alpha, a.block(row, 0, m, a.cols()), b.block(0, col, b.rows(), n), beta,
+                   c.block(row, col, m, n));
+}
 
 // k that are asked for at once, rows and k in a vector, and how often the loop over chunks is unrolled: what was best
 // on an H200.
@@ -180,7 +236,10 @@ GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
         for (int s = 0; s < steps; ++s) part.add(alpha, left[s], right[s]);
       }
     }
-    part.store(to);
+    if (alpha != T(0) && part.doubtful(alpha))
+      block_by_elements<WM, WN>(alpha, a, b, beta, c, block % MB * WM, block / MB * WN);
+    else
+      part.store(to);
   }
 }
 // What gemm_direct takes.

@@ -44,8 +44,23 @@ GLASS_SCALAR constexpr bool multiplies_in_ring(warp_block w) {
     return false;
 }
 
-template <Mma Units, int WM, int WN, int KC, int Stages, class S, class T, class A, class B, class C>
-GLASS_DEVICE void gemm_ring(S scope, T alpha, A a, B b, T beta, C c) {
+// Where `count` problems lie, the i-th a(i), b(i), c(i); here one.
+template <class A, class B, class C>
+struct one_problem {
+  A first_a;
+  B first_b;
+  C first_c;
+  static constexpr int count = 1;
+  GLASS_DEVICE A a(int) const { return first_a; }
+  GLASS_DEVICE B b(int) const { return first_b; }
+  GLASS_DEVICE C c(int) const { return first_c; }
+};
+// The ring does not stop between problems: while the last chunks of one are multiplied, the first of the next are on
+// their way.
+template <Mma Units, int WM, int WN, int KC, int Stages, class S, class T, class Problems>
+GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
+  using A = decltype(all.a(0));
+  using C = decltype(all.c(0));
   constexpr int M = C::static_rows, N = C::static_cols, K = A::static_cols, V = 16 / int(sizeof(T));
   constexpr int across = M / V, pitch_a = ring_stage<T, M, N>::pitch_a;
   constexpr int down = KC / V, pitch_b = ring_stage<T, M, N>::pitch_b(KC), swap_b = down > 4 ? 4 : 0;
@@ -53,14 +68,17 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, A a, B b, T beta, C c) {
   using sums = warp_sums<Units, T, WM, WN, V, V>;
   T* const ring = scope.template exchange<T, Stages * stage>();
   const int rank = scope.rank(), warp = rank / 32, g = rank % 32 / 4, t = rank % 4;
-  const auto fetch = [&](int chunk) {
-    T *const to_a = ring + chunk % Stages * stage, *const to_b = to_a + size_a;
-    if (chunk < chunks) {
+  const auto fetch = [&](int turn) {  // chunk turn % chunks of problem turn / chunks
+    T *const to_a = ring + turn % Stages * stage, *const to_b = to_a + size_a;
+    if (turn < chunks * all.count) {
+      const int problem = turn / chunks, chunk = turn % chunks;
+      const auto a = all.a(problem);
+      const auto b = all.b(problem);
       const auto in_turn = [&](auto vectors, auto copy) {  // vectors::value of them, dealt over the lanes
         constexpr int n = decltype(vectors)::value;
         GLASS_UNROLL_BY(2)
-        for (int turn = 0; turn < (n + S::width - 1) / S::width; ++turn)
-          if (const int v = rank + turn * S::width; n % S::width == 0 || v < n) copy(v);
+        for (int i = 0; i < (n + S::width - 1) / S::width; ++i)
+          if (const int v = rank + i * S::width; n % S::width == 0 || v < n) copy(v);
       };
       in_turn(constant<KC * across>{}, [&](int v) {
         const int k = v / across, r = v % across;
@@ -79,38 +97,44 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, A a, B b, T beta, C c) {
     for (int s = 0; s < Stages - 1; ++s) fetch(s);
   }
   const int m = warp % (M / WM) * WM, n = warp / (M / WM) * WN;
-  const window<C, false, false> to(c, m + V * g, n + 2 * t);
-  sums part;
-  part.start(to, beta);
   GLASS_UNROLL_BY(1)
-  for (int chunk = 0; chunk < depth; ++chunk) {
-    wait_for_copies<Stages - 2>();
-    scope.sync();
-    fetch(chunk + Stages - 1);  // into the stage that was read before this sync
-    const T *const from_a = ring + chunk % Stages * stage, *const from_b = from_a + size_a;
-    GLASS_UNROLL_BY(2)
-    for (int s = 0; s < KC / (4 * V); ++s) {
-      T left[sums::strips][V][V], right[sums::NT][1][V];
-      GLASS_UNROLL
-      for (int i = 0; i < sums::strips; ++i) {
+  for (int problem = 0, turn = 0; problem < all.count; ++problem) {
+    const window<C, false, false> to(all.c(problem), m + V * g, n + 2 * t);
+    sums part;
+    part.start(to, beta);
+    GLASS_UNROLL_BY(1)
+    for (int chunk = 0; chunk < depth; ++chunk, ++turn) {
+      wait_for_copies<Stages - 2>();
+      scope.sync();
+      fetch(turn + Stages - 1);  // into the stage that was read before this sync
+      const T *const from_a = ring + turn % Stages * stage, *const from_b = from_a + size_a;
+      GLASS_UNROLL_BY(2)
+      for (int s = 0; s < KC / (4 * V); ++s) {
+        T left[sums::strips][V][V], right[sums::NT][1][V];
         GLASS_UNROLL
-        for (int q = 0; q < V; ++q) {
-          const int k = 4 * V * s + V * t + q, r = (m / V + 8 * i + g) ^ (2 * t);
-          const auto run = *reinterpret_cast<const run_of<T, V>*>(from_a + (k * pitch_a + r) * V);
+        for (int i = 0; i < sums::strips; ++i) {
           GLASS_UNROLL
-          for (int u = 0; u < V; ++u) left[i][q][u] = run.v[u];
+          for (int q = 0; q < V; ++q) {
+            const int k = 4 * V * s + V * t + q, r = (m / V + 8 * i + g) ^ (2 * t);
+            const auto run = *reinterpret_cast<const run_of<T, V>*>(from_a + (k * pitch_a + r) * V);
+            GLASS_UNROLL
+            for (int u = 0; u < V; ++u) left[i][q][u] = run.v[u];
+          }
         }
-      }
-      GLASS_UNROLL
-      for (int j = 0; j < sums::NT; ++j) {
-        const int col = n + 8 * j + g, k = (4 * s + t) ^ (swap_b * (col % 2));
-        const auto run = *reinterpret_cast<const run_of<T, V>*>(from_b + (col * pitch_b + k) * V);
         GLASS_UNROLL
-        for (int q = 0; q < V; ++q) right[j][0][q] = run.v[q];
+        for (int j = 0; j < sums::NT; ++j) {
+          const int col = n + 8 * j + g, k = (4 * s + t) ^ (swap_b * (col % 2));
+          const auto run = *reinterpret_cast<const run_of<T, V>*>(from_b + (col * pitch_b + k) * V);
+          GLASS_UNROLL
+          for (int q = 0; q < V; ++q) right[j][0][q] = run.v[q];
+        }
+        part.add(alpha, left, right);
       }
-      part.add(alpha, left, right);
     }
+    if (depth > 0 && part.doubtful(alpha))
+      block_by_elements<WM, WN>(alpha, all.a(problem), all.b(problem), beta, all.c(problem), m, n);
+    else
+      part.store(to);
   }
-  part.store(to);
 }
 }  // namespace glass::detail

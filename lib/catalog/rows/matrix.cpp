@@ -57,8 +57,7 @@ table matrix_rows() {
        .flops = "2*M*N*K",
        .bytes = "bytes*(M*K+K*N+2*M*N)",
        .contract = "C = alpha op(A) op(B) + beta C. op(A): M x K, op(B): K x N, C: M x N, column-major. With beta = 0, "
-                   "C is not read; with alpha = 0, A and B are not; with K = 0, C = beta C. f32 with MMA=tf32x3 keeps "
-                   "the bound for magnitudes from 2^-100 to 2^127; there Inf gives NaN."},
+                   "C is not read; with alpha = 0, A and B are not; with K = 0, C = beta C."},
       {.name = "syrk",
        .header = "glass/matrix/syrk.cuh",
        .operands = {scalar("alpha", 0.5), in("A", {"TRANS==yes ? K : N", "TRANS==yes ? N : K"}), scalar("beta", 0.25),
