@@ -14,6 +14,7 @@
 #include <glass/control/kalman_update.cuh>
 #include <glass/control/riccati_gain.cuh>
 #include <glass/control/tensor.cuh>
+#include <glass/factor/chol_update.cuh>
 #include <glass/factor/fragments.cuh>
 #include <glass/factor/gesv.cuh>
 #include <glass/factor/getrf.cuh>

@@ -1,5 +1,7 @@
 // Factorisations and solves. flops and bytes are those of the contract; a rule says in one sentence why a body does not
 // take a placement.
+#include <cmath>
+
 #include "catalog/rows/rows.hpp"
 #include "glass/jit/runtime.hpp"
 
@@ -30,6 +32,13 @@ void factors(double* a, std::size_t elements, long long problem) {
   while ((n + 1) * (n + 1) <= elements) ++n;
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) a[i + j * n] *= (i == j && j % 3 == 1 ? -1.0 : 1.0) / static_cast<double>(n);
+}
+// A vector of length 1/256 or less: what L (kind::lower) can lose often.
+void little(double* x, std::size_t elements, long long problem) {
+  for (std::size_t i = 0; i < elements; ++i) {
+    const std::size_t mixed = (i * 131 + static_cast<std::size_t>(problem) * 1009 + 7) * 2654435761u % 65536;
+    x[i] = (static_cast<double>(mixed) / 32768 - 1) / (256 * std::sqrt(static_cast<double>(elements)));
+  }
 }
 operand square(std::string name, access how, void (*fill)(double*, std::size_t, long long)) {
   return make_operand(std::move(name), how, {"N", "N"}).filled(fill);
@@ -159,6 +168,27 @@ table factor_rows() {
        .contract =
            "Solves L L' x = b for L lower triangular as potrf gives it; only its lower triangle is read. b: N x "
            "NRHS becomes x. A zero on the diagonal gives Inf or NaN."},
+      {.name = "chol_update",
+       .header = "glass/factor/chol_update.cuh",
+       .operands = {inout("L", {"N", "N"}, kind::lower), inout("x", {"N"})},
+       .sizes = {{.name = "N"}},
+       .rules = {thread_to_16},
+       .flops = "2*N*N",
+       .bytes = "bytes*(N*(N+1)+2*N)",
+       .contract =
+           "L becomes the Cholesky factor of L L' + x x', by plane rotations. L: N x N lower triangular as potrf "
+           "gives it; its strict upper triangle is not touched. x: N numbers, destroyed."},
+      {.name = "chol_downdate",
+       .header = "glass/factor/chol_update.cuh",
+       .operands = {inout("L", {"N", "N"}, kind::lower), inout("x", {"N"}).filled(little), info()},
+       .sizes = {{.name = "N"}},
+       .rules = {thread_to_16},
+       .flops = "2*N*N",
+       .bytes = "bytes*(N*(N+1)+2*N)",
+       .contract =
+           "L becomes the Cholesky factor of L L' - x x', by hyperbolic rotations. L: N x N lower triangular as potrf "
+           "gives it; its strict upper triangle is not touched. x: N numbers, destroyed. info: 0, or k in 1..N when "
+           "the leading minor of order k of L L' - x x' is not positive; then L and x are unspecified."},
       {.name = "laswp",
        .header = "glass/factor/laswp.cuh",
        .operands = {inout("A", {"M", "N"}), in("piv", {"M"}).typed(i32).filled(row_swaps), scalar("k0", 0).typed(i32),
