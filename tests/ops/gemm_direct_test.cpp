@@ -89,42 +89,44 @@ TEST(GemmDirect, ThreeProductsOfShortNumbers) {
   multiplies<float, layout::natural, no, yes, Mma::tf32x3, Tile::m16n8>(a_warp, shape<20, 9, 22>{}, 1.f, 0.f);
 }
 // Where the short numbers do not reach: each of these would be wrong with them alone.
-TEST(GemmDirect, ThreeProductsBeyondTheRangeOfShortNumbers) {
+template <Tile Block, Body How, class S, int M, int N, int K>
+void beyond_short_numbers(const scope_case<S>& where, shape<M, N, K>) {
   const float inf = std::numeric_limits<float>::infinity();
-  for (const auto& [row, col, alpha, name] : {std::tuple{0x1p-125f, 0x1p60f, 1.f, "tiny A"},
-                                              {0x1p60f, 0x1p-125f, 1.f, "tiny B"},
-                                              {0x1p50f, 0x1p-59f, 0x1p-66f, "tiny alpha"},
-                                              {0x1p127f, 0x1p-90f, 1.f, "large A"},
-                                              {inf, 1.f, 1.f, "Inf"}}) {
-    dense<float> a = uniform<float>(16, 16), b = uniform<float>(16, 16);
-    for (int i = 0; i < 16; ++i) {
-      if (row == inf)
-        a(3, i) = i == 5 ? inf : 1, b(i, 2) = 1;
-      else
-        for (int j = 0; j < 16; ++j)
-          a(i, j) = (a(i, j) < 0 ? -1 : 1) * std::fmin(1.9999f, 1.5f + std::fabs(a(i, j))) * row, b(i, j) *= col;
-    }
-    const dense<float> c = destination(16, 16, 0.f);
+  for (const auto& [left, right, alpha, name] : {std::tuple{0x1p-125f, 0x1p60f, 1.f, "tiny A"},
+                                                 {0x1p60f, 0x1p-125f, 1.f, "tiny B"},
+                                                 {0x1p40f, 0x1p-40f, 0x1p-85f, "tiny alpha"},
+                                                 {0x1p127f, 0x1p-90f, 1.f, "large A"},
+                                                 {inf, 1.f, 1.f, "Inf"}}) {
+    dense<float> a = uniform<float>(M, K), b = uniform<float>(K, N);
+    for (float& x : b.numbers) x *= right;
+    for (float& x : a.numbers)
+      x = (x < 0 ? -1 : 1) * std::fmin(1.9999f, 1.5f + std::fabs(x)) * (left == inf ? 1 : left);
+    if (left == inf) a(3, 5) = inf;
+    const auto start = [&, factor = alpha] {
+      const dense<float> c = destination(M, N, 0.f);
+      return problem<float>{factor,
+                            0.f,
+                            a,
+                            b,
+                            c,
+                            operand<float>(a, layout::natural),
+                            operand<float>(b, layout::natural),
+                            operand<float>(c, layout::natural)};
+    };
     in_every_order<problem<float>>(
-        a_warp.how, name,
-        [&, factor = alpha] {
-          return problem<float>{factor,
-                                0.f,
-                                a,
-                                b,
-                                c,
-                                operand<float>(a, layout::natural),
-                                operand<float>(b, layout::natural),
-                                operand<float>(c, layout::natural)};
-        },
-        act<scope::warp, layout::natural, 16, 16, 16, no, no, Mma::tf32x3, Tile::m16n16, Body::direct, float>,
-        judge<float>);
+        where.how, name, start, act<S, layout::natural, M, N, K, no, no, Mma::tf32x3, Block, How, float>, judge<float>);
   }
 }
+TEST(GemmDirect, ThreeProductsBeyondTheRangeOfShortNumbers) {
+  beyond_short_numbers<Tile::m16n16, Body::direct>(a_warp, shape<16, 16, 16>{});
+}
+TEST(GemmRing, ThreeProductsBeyondTheRangeOfShortNumbers) {
+  beyond_short_numbers<Tile::m32n32, Body::ring>(two_warps, shape<32, 64, 32>{});
+}
 template <class T>
-struct GemmRing : testing::Test {};
-TYPED_TEST_SUITE(GemmRing, scalars, scalar_names);
-TYPED_TEST(GemmRing, StagesInTurn) {  // one, two and more chunks than stages
+struct GemmRings : testing::Test {};
+TYPED_TEST_SUITE(GemmRings, scalars, scalar_names);
+TYPED_TEST(GemmRings, StagesInTurn) {  // one, two and more chunks than stages
   using T = TypeParam;
   constexpr int chunk = 16 * 4 / sizeof(T);
   multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<32, 64, 2 * chunk>{},
@@ -132,7 +134,7 @@ TYPED_TEST(GemmRing, StagesInTurn) {  // one, two and more chunks than stages
   multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<64, 32, 5 * chunk>{},
                                                                              T(1), T(0));
 }
-TYPED_TEST(GemmRing, AlphaAndBeta) {
+TYPED_TEST(GemmRings, AlphaAndBeta) {
   using T = TypeParam;
   for (const auto& s : products<T>)
     multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<64, 32, 32>{}, s.alpha,

@@ -78,24 +78,23 @@ struct type_of_sum<Mma::f64> {
   using type = double;
 };
 // Where three products of short numbers do not keep the promise: the low part of a number that is not 0 and below the
-// bound has fewer than 11 bits; Inf and what rounds to it have none, which shows in the sums.
+// bound has fewer than 11 bits; Inf and what rounds to it have none, which shows in the sums. Nothing for f64.
 template <Mma Units>
 struct short_numbers {
-  unsigned least_a = ~0u, least_b = ~0u;
+  unsigned least = ~0u;
   // Twice the bits, less one: in the order of magnitudes, and 0 is the largest.
   GLASS_DEVICE static unsigned order(float x) { return 2 * bits_of(x) - 1; }
-  GLASS_DEVICE void see_a(float x) { least_a = order(x) < least_a ? order(x) : least_a; }
-  GLASS_DEVICE void see_b(float x) { least_b = order(x) < least_b ? order(x) : least_b; }
-  GLASS_DEVICE bool lost(float alpha) const {
-    return least_a < order(0x1p-100f) || least_b < order(0x1p-60f) || order(alpha) < order(0x1p-40f);
+  template <int N>
+  GLASS_DEVICE void see(const float (&x)[N]) {
+    GLASS_UNROLL
+    for (int i = 0; i < N; ++i) least = order(x[i]) < least ? order(x[i]) : least;
   }
+  GLASS_DEVICE bool lost(float alpha) const { return least < order(0x1p-60f) || order(alpha) < order(0x1p-40f); }
 };
 template <>
 struct short_numbers<Mma::f64> {
-  template <class T>
-  GLASS_DEVICE void see_a(T) {}
-  template <class T>
-  GLASS_DEVICE void see_b(T) {}
+  template <class Numbers>
+  GLASS_DEVICE void see(const Numbers&) {}
 };
 // What one warp adds up of a block of WM x WN, R rows and Q k in a vector.
 template <Mma Units, class T, int WM, int WN, int R, int Q>
@@ -103,7 +102,6 @@ struct warp_sums {
   using Sum = typename type_of_sum<Units>::type;
   static constexpr int MT = WM / 16, NT = WN / 8, strips = WM / (8 * R);
   Sum sum[MT][NT][4] = {};
-  short_numbers<Units> seen;
   // The sum at rows 8 R i + u and columns 8 j + s of the lane's.
   GLASS_DEVICE Sum& at(int i, int u, int j, int s) { return sum[(i * R + u) / 2][j][u % 2 * 2 + s]; }
   template <class Window>
@@ -130,25 +128,23 @@ struct warp_sums {
       for (int i = 0; i < 4 * MT; ++i) {
         const int row = i / 4 * 2 + i % 2;  // of the lane's rows
         x[i / 4][i % 4] = left[row / R][q + i % 4 / 2][row % R];
-        seen.see_a(x[i / 4][i % 4]);
       }
       GLASS_UNROLL
-      for (int j = 0; j < 2 * NT; ++j) {
-        y[j / 2][j % 2] = Sum(alpha) * right[j / 2][0][q + j % 2];
-        seen.see_b(right[j / 2][0][q + j % 2]);
-      }
+      for (int j = 0; j < 2 * NT; ++j) y[j / 2][j % 2] = Sum(alpha) * right[j / 2][0][q + j % 2];
       add_products<Units>(sum, x, y);
     }
   }
-  // Whether the sums of some lane are not those of the formula within its bound. Every lane of the warp asks.
-  GLASS_DEVICE bool doubtful([[maybe_unused]] T alpha) const {
+  // Whether the sums of some lane of the scope are not those of the formula within its bound. Every lane asks.
+  template <class S>
+  GLASS_DEVICE bool doubtful([[maybe_unused]] S scope, [[maybe_unused]] T alpha,
+                             [[maybe_unused]] const short_numbers<Units>& seen) const {
     if constexpr (Units == Mma::f64) {
       return false;
     } else {
-      float finite = 0;  // or NaN
+      float zero = 0;  // or NaN
       GLASS_UNROLL
-      for (int i = 0; i < MT * NT * 4; ++i) finite = fused(sum[i / (4 * NT)][i / 4 % NT][i % 4], 0.f, finite);
-      return glass::scope::warp{}.any(finite != 0 || seen.lost(alpha));
+      for (int i = 0; i < MT * NT * 4; ++i) zero = fused(sum[i / (4 * NT)][i / 4 % NT][i % 4], 0.f, zero);
+      return scope.any(zero != 0 || seen.lost(alpha));
     }
   }
   template <class Window>
@@ -218,6 +214,7 @@ GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
     const int m = block % MB * WM + R * g, n = block / MB * WN;
     const window<C, edge_m, edge_n> to(c, m, n + 2 * t);
     sums part;
+    short_numbers<Units> seen;
     part.start(to, beta);
     if (alpha != T(0)) {
       GLASS_UNROLL_BY(Unroll)
@@ -233,10 +230,16 @@ GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
           for (int j = 0; j < sums::NT; ++j) from_b.load(right[s][j], 4 * Q * s, 8 * j);
         }
         GLASS_UNROLL
-        for (int s = 0; s < steps; ++s) part.add(alpha, left[s], right[s]);
+        for (int s = 0; s < steps; ++s) {
+          GLASS_UNROLL
+          for (int i = 0; i < sums::strips * Q; ++i) seen.see(left[s][i / Q][i % Q]);
+          GLASS_UNROLL
+          for (int j = 0; j < sums::NT; ++j) seen.see(right[s][j][0]);
+          part.add(alpha, left[s], right[s]);
+        }
       }
     }
-    if (alpha != T(0) && part.doubtful(alpha))
+    if (alpha != T(0) && part.doubtful(glass::scope::warp{}, alpha, seen))
       block_by_elements<WM, WN>(alpha, a, b, beta, c, block % MB * WM, block / MB * WN);
     else
       part.store(to);

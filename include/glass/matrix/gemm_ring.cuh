@@ -68,26 +68,22 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
   using sums = warp_sums<Units, T, WM, WN, V, V>;
   T* const ring = scope.template exchange<T, Stages * stage>();
   const int rank = scope.rank(), warp = rank / 32, g = rank % 32 / 4, t = rank % 4;
+  const auto in_turn = [&](auto vectors, auto f) {  // vectors::value of them, dealt over the lanes
+    constexpr int n = decltype(vectors)::value;
+    GLASS_UNROLL_BY(2)
+    for (int i = 0; i < (n + S::width - 1) / S::width; ++i)
+      if (const int v = rank + i * S::width; n % S::width == 0 || v < n) f(v);
+  };
+  const auto place_a = [](int v) { return (v / across * pitch_a + (v % across ^ (2 * (v / across / V % 4)))) * V; };
+  const auto place_b = [](int v) { return size_a + (v / down * pitch_b + (v % down ^ (swap_b * (v / down % 2)))) * V; };
   const auto fetch = [&](int turn) {  // chunk turn % chunks of problem turn / chunks
-    T *const to_a = ring + turn % Stages * stage, *const to_b = to_a + size_a;
     if (turn < chunks * all.count) {
-      const int problem = turn / chunks, chunk = turn % chunks;
+      T* const to = ring + turn % Stages * stage;
+      const int problem = turn / chunks, k = turn % chunks * KC;
       const auto a = all.a(problem);
       const auto b = all.b(problem);
-      const auto in_turn = [&](auto vectors, auto copy) {  // vectors::value of them, dealt over the lanes
-        constexpr int n = decltype(vectors)::value;
-        GLASS_UNROLL_BY(2)
-        for (int i = 0; i < (n + S::width - 1) / S::width; ++i)
-          if (const int v = rank + i * S::width; n % S::width == 0 || v < n) copy(v);
-      };
-      in_turn(constant<KC * across>{}, [&](int v) {
-        const int k = v / across, r = v % across;
-        copy_ahead(to_a + (k * pitch_a + (r ^ (2 * (k / V % 4)))) * V, &a(r * V, chunk * KC + k));
-      });
-      in_turn(constant<N * down>{}, [&](int v) {
-        const int n = v / down, k = v % down;
-        copy_ahead(to_b + (n * pitch_b + (k ^ (swap_b * (n % 2)))) * V, &b(chunk * KC + k * V, n));
-      });
+      in_turn(constant<KC * across>{}, [&](int v) { copy_ahead(to + place_a(v), &a(v % across * V, k + v / across)); });
+      in_turn(constant<N * down>{}, [&](int v) { copy_ahead(to + place_b(v), &b(k + v % down * V, v / down)); });
     }
     close_copies();
   };
@@ -101,6 +97,7 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
   for (int problem = 0, turn = 0; problem < all.count; ++problem) {
     const window<C, false, false> to(all.c(problem), m + V * g, n + 2 * t);
     sums part;
+    short_numbers<Units> seen;
     part.start(to, beta);
     GLASS_UNROLL_BY(1)
     for (int chunk = 0; chunk < depth; ++chunk, ++turn) {
@@ -108,7 +105,13 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
       scope.sync();
       fetch(turn + Stages - 1);  // into the stage that was read before this sync
       const T *const from_a = ring + turn % Stages * stage, *const from_b = from_a + size_a;
-      GLASS_UNROLL_BY(2)
+      if constexpr (Units == Mma::tf32x3) {  // each lane those that it copied
+        const auto see = [&](const T* at) { seen.see(reinterpret_cast<const run_of<T, V>*>(at)->v); };
+        in_turn(constant<KC * across>{}, [&](int v) { see(from_a + place_a(v)); });
+        in_turn(constant<N * down>{}, [&](int v) { see(from_a + place_b(v)); });
+      }
+      [[maybe_unused]] constexpr int together = WM * WN > 2048 ? 1 : 2;
+      GLASS_UNROLL_BY(together)
       for (int s = 0; s < KC / (4 * V); ++s) {
         T left[sums::strips][V][V], right[sums::NT][1][V];
         GLASS_UNROLL
@@ -131,7 +134,7 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
         part.add(alpha, left, right);
       }
     }
-    if (depth > 0 && part.doubtful(alpha))
+    if (depth > 0 && part.doubtful(scope, alpha, seen))
       block_by_elements<WM, WN>(alpha, all.a(problem), all.b(problem), beta, all.c(problem), m, n);
     else
       part.store(to);
