@@ -145,6 +145,7 @@ class binder {
                                                                                           : b_.request.type;
     for (const auto& e : o.shape) r.shape.push_back(extent_of(e.text(), where + " extent"));
     check_kind(o, r, where);
+    r.step = static_cast<int>(value(o.step, where + " step", {}));
     if (r.shape.size() == 2) {
       r.ld = r.shape[o.order == order::row ? 1 : 0];
       if (!o.ld.empty()) {
@@ -183,7 +184,9 @@ class binder {
   void check_kind(const operand& o, const bound_operand& r, const std::string& where) const {
     const bool square =
         r.shape.size() == 2 && r.shape[0].value == r.shape[1].value && r.shape[0].slot == r.shape[1].slot;
-    if ((o.kind == kind::spd || o.kind == kind::lower || o.kind == kind::upper) && !square)
+    const bool side_by_side = o.kind == kind::spd && r.shape.size() == 2 && r.shape[0].value > 0 &&
+                              r.shape[1].value % r.shape[0].value == 0;
+    if ((o.kind == kind::spd || o.kind == kind::lower || o.kind == kind::upper) && !square && !side_by_side)
       refuse(invalid, d().name + ": " + where + " is " + name(o.kind) + " but not a square matrix.");
     if (o.kind == kind::unit_quaternion && (r.shape.empty() || r.shape[0].value != 4))
       refuse(invalid, d().name + ": " + where + " is a unit quaternion but its first extent is not 4.");

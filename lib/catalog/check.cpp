@@ -114,6 +114,7 @@ void check_operand(const operation_description& d, const operand& o, const strin
   }
   if (!o.ld.empty()) check_expression(d, o.ld, extents, where + " ld");
   if (!o.stride.empty()) check_expression(d, o.stride, extents, where + " stride");
+  check_expression(d, o.step, extents, where + " step");
   if (!o.when.empty()) check_expression(d, o.when, conditions, where + " when");
 }
 
@@ -252,6 +253,7 @@ void check_description(const operation_description& d, bool built_in) {
   extents.insert(extents.end(), options.begin(), options.end());
   all = extents;
   all.insert(all.end(), reserved_names().begin(), reserved_names().end());
+  all.push_back("batch");
   for (const auto& t : d.tunables) all.push_back(t.name);
   for (const auto& o : d.operands) check_operand(d, o, extents, conditions);
 

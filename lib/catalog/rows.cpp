@@ -10,8 +10,8 @@ namespace {
 
 std::vector<operation_description> make_operations() {
   std::vector<operation_description> all;
-  for (const auto& family : {rows::vector_rows, rows::reduction_rows, rows::matrix_rows, rows::factor_rows,
-                             rows::spectrum_rows, rows::control_rows})
+  for (const auto& family : {rows::vector_rows, rows::reduction_rows, rows::matrix_rows, rows::strided_rows,
+                             rows::factor_rows, rows::spectrum_rows, rows::control_rows})
     for (auto& row : family()) all.push_back(std::move(row));
   return all;
 }

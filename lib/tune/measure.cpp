@@ -149,9 +149,8 @@ struct workload::implementation {
     }
     if (f.o->what->fill &&
         f.o->what->order != order::interleaved) {  // the user's function sees one problem as it lies in memory
-      std::vector<double> data(static_cast<std::size_t>(f.storage));
       for (long long p = 0; p < std::min(f.o->what->broadcast ? 1 : count, distinct_problems); ++p) {
-        f.o->what->fill(data.data(), data.size(), p);
+        const std::vector<double> data = given_data(f, p);
         for (std::size_t e = 0; e < data.size(); ++e)
           store_as(f.o->type, f.at(f.image, p * f.stride + static_cast<long long>(e)), data[e]);
       }
@@ -167,11 +166,14 @@ struct workload::implementation {
     repeat(f);
   }
 
-  std::vector<double> logical_data(const field& f, long long p) const {
-    if (!f.o->what->fill) return problem_data(*f.o, seed, static_cast<unsigned>(f.slot), p, steady);
+  std::vector<double> given_data(const field& f, long long p) const {
     std::vector<double> data(static_cast<std::size_t>(f.storage));
     f.o->what->fill(data.data(), data.size(), p);
+    for (double& x : data) x *= f.o->step;
     return data;
+  }
+  std::vector<double> logical_data(const field& f, long long p) const {
+    return f.o->what->fill ? given_data(f, p) : problem_data(*f.o, seed, static_cast<unsigned>(f.slot), p, steady);
   }
 
   // Problems from `distinct_problems` on are copies of the first ones.

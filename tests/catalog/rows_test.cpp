@@ -120,6 +120,31 @@ TEST(Rules, CountTheRegistersOfATriangleAsTheHeaderDoes) {
       }
 }
 
+TEST(Strided, LeadingDimensionsAreThoseGivenOrAsManyAsRows) {
+  const auto ld = [](std::map<std::string, size_value> sizes, const char* trans) {
+    sizes["N"] = 5, sizes["M"] = 3, sizes["K"] = 4;
+    return bind(find_operation("gemm_strided"), {.sizes = sizes, .options = {{"TRANSA", trans}}}, true)
+        .operands[1]
+        .ld.value;
+  };
+  EXPECT_EQ(ld({}, "no"), 3);
+  EXPECT_EQ(ld({}, "yes"), 4);
+  EXPECT_EQ(ld({{"LDA", 6}}, "yes"), 6);
+  EXPECT_THROW(ld({{"LDA", 2}}, "no"), error);
+}
+
+TEST(Strided, OffsetsOfSegmentsAreFilledInStepsOfASegment) {
+  const bound_problem b =
+      bind(find_operation("gemv_segmented_add"), {.sizes = {{"N", 5}, {"M", 3}, {"LDA", 7}, {"S", 2}}}, true);
+  std::map<std::string, int> steps;
+  for (const auto& o : b.operands) steps[o.what->name] = o.step;
+  EXPECT_EQ(steps["aoff"], 35);
+  EXPECT_EQ(steps["xoff"], 5);
+  EXPECT_EQ(steps["yoff"], 3);
+  EXPECT_EQ(steps["soff"], 3);
+  EXPECT_EQ(steps["A"], 1);
+}
+
 // ---- shared memory
 operation_description mixed() {
   return {.name = "mixed",

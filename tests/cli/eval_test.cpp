@@ -113,6 +113,30 @@ TEST_F(Eval, InfersTheSizesOfTransposedOperands) {
   expect_near(values<double>("r.npy"), flat(r), 1e-13);
 }
 
+TEST_F(Eval, PartsOfLargerMatricesHaveLeadingDimensions) {
+  const auto a = random<double>(2, 3, 4), b = random<double>(2, 4, 2), c = random<double>(2, 3, 2);
+  npy("a.npy", "(2, 3, 4)", flat(a)), npy("b.npy", "(2, 4, 2)", flat(b)), npy("c.npy", "(2, 3, 2)", flat(c));
+  const answer said = glass(
+      "eval gemm_strided --size LDA=7 --in A=a.npy --in B=b.npy --in C=c.npy --scalar alpha=1 --scalar beta=1 --out "
+      "C=r.npy --check race");
+  ASSERT_EQ(said.status, 0) << said.err;
+  std::vector<matrix<double>> r;
+  for (int p = 0; p < 2; ++p) r.push_back(a[p] * b[p] + c[p]);
+  expect_near(values<double>("r.npy"), flat(r), 1e-13);
+}
+
+// Two segments of 2 x 2, the second result first, into a y of two.
+TEST_F(Eval, SegmentsLieAtTheirOffsets) {
+  npy<int>("first.npy", "(1, 2)", {0, 4}), npy<int>("second.npy", "(1, 2)", {2, 0});
+  npy<float>("a.npy", "(1, 2, 4)", {1, 3, 10, 30, 2, 4, 20, 40}), npy<float>("x.npy", "(1, 2, 2)", {1, 1, 1, 2});
+  npy<float>("y.npy", "(1, 2, 2)", {1, 2, 3, 4});
+  const answer said = glass(
+      "eval gemv_segmented --in aoff=first.npy --in xoff=second.npy --in yoff=second.npy --in A=a.npy --in x=x.npy "
+      "--in y=y.npy --scalar alpha=1 --scalar beta=0.5 --out y=r.npy");
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(values<float>("r.npy"), ElementsAre(40.5, 8, 61.5, 12));
+}
+
 TEST_F(Eval, LanesInAnyOrderGiveTheSameAnswerAndTheRaceCheckIsContent) {
   const auto x = write_systems();
   for (const char* how : {"--lanes forward", "--lanes reverse", "--lanes shuffled", "--check race",

@@ -19,7 +19,7 @@ const char* name(access) noexcept;
 // What the numbers mean; tuning, checks and benchmarks fill operands accordingly.
 enum class kind {
   general,         // uniform in [-1, 1]
-  spd,             // symmetric positive definite, condition number about 100
+  spd,             // symmetric positive definite, condition number about 100; N x (N k): k such matrices side by side
   lower,           // triangular, well conditioned; NaN in the other triangle
   upper,           // likewise
   positive,        // uniform in [0.5, 1.5]
@@ -59,6 +59,8 @@ struct operand {
   // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec
   // file.
   std::function<void(double*, std::size_t, long long)> fill = {};
+  // What `fill` gives is multiplied by this (an extent): offsets of pieces whose size is known with the problem only.
+  std::string step = "1";
 
   // Changes in the style of `in("P", {"N", "N"}).of(kind::spd).row_major()`.
   operand of(jit::kind k) && {
@@ -95,6 +97,10 @@ struct operand {
   }
   operand filled(std::function<void(double*, std::size_t, long long)> f) && {
     fill = std::move(f);
+    return std::move(*this);
+  }
+  operand in_steps_of(extent e) && {
+    step = e.text();
     return std::move(*this);
   }
 };

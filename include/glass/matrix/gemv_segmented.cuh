@@ -45,12 +45,14 @@ GLASS_DEVICE void multiply_segments(S scope, I aoff, J xoff, K yoff, T alpha, A 
 }
 template <class I, class J, class K, class A, class X, class Y, auto... Options>
 GLASS_SCALAR constexpr bool check_segments() {
-  using Op = op_of<chosen<Trans::no, 0, Options...>(), A>;
+  constexpr bool plain = chosen<Trans::no, 0, Options...>() == Trans::no;
   constexpr bool known = takes<types<Trans, Atomic, Sync>, Options...>;
   constexpr bool fits = agree(I::static_rows, J::static_rows) && agree(I::static_rows, K::static_rows) &&
-                        agree(Op::static_rows, Y::static_rows);
+                        agree(A::static_rows, plain ? Y::static_rows : X::static_rows);
   static_assert(known, "glass: gemv_segmented takes the options Trans, Atomic and Sync, in any order.");
-  static_assert(fits, "glass: gemv_segmented: the sizes do not fit: op(A) and y have M rows, the offsets S numbers.");
+  static_assert(fits,
+                "glass: gemv_segmented: the sizes do not fit: A has as many rows as y, or as x if transposed, the "
+                "offsets S numbers.");
   static_assert(Y::writable, "glass: gemv_segmented writes y, but y is const.");
   return known && fits && Y::writable;
 }

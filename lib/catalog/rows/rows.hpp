@@ -13,6 +13,7 @@ using table = std::vector<operation_description>;
 table vector_rows();
 table reduction_rows();
 table matrix_rows();
+table strided_rows();
 table factor_rows();
 table spectrum_rows();
 table control_rows();
