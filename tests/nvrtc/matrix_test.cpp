@@ -74,7 +74,7 @@ void every_scope(writer& w, const operation_description& op, scalar_type type, i
     problem request;
     request.type = type;
     for (const std::string& size : size_names(op)) {
-      const int n = size == "N" ? 7 : size == "NRHS" ? 2 : 5;
+      const int n = size == "N" ? 7 : size == "NRHS" ? 2 : size.rfind("LD", 0) == 0 ? 9 : 5;
       request.sizes[size] = at_run_time ? up_to(n) : size_value(n);
     }
     for (const std::string& body : bodies)
