@@ -12,6 +12,7 @@
 #include <glass/control/congruence.cuh>
 #include <glass/control/gn_step.cuh>
 #include <glass/control/kalman_update.cuh>
+#include <glass/control/lqr.cuh>
 #include <glass/control/riccati_gain.cuh>
 #include <glass/control/tensor.cuh>
 #include <glass/factor/chol_update.cuh>

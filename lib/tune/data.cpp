@@ -1,5 +1,6 @@
 #include "tune/data.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -60,9 +61,15 @@ std::vector<double> problem_data(const bound_operand& o, unsigned seed, unsigned
   };
   const auto uniform = [&](std::uint64_t e) { return 2 * unit(e) - 1; };
   const kind k = o.what->kind;
-  if (k == kind::spd && !(steady && o.what->access == access::inout)) return spd(rows, uniform);
-
   std::vector<double> data(static_cast<std::size_t>(rows) * columns);
+  if (k == kind::spd && !(steady && o.what->access == access::inout)) {
+    const std::size_t square = static_cast<std::size_t>(rows) * rows;
+    for (std::size_t first = 0; first < data.size(); first += square) {  // several side by side
+      const auto one = spd(rows, [&](int e) { return uniform(first + static_cast<std::uint64_t>(e)); });
+      std::copy(one.begin(), one.end(), data.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+    return data;
+  }
   for (int j = 0; j < columns; ++j)
     for (int i = 0; i < rows; ++i) {
       const std::size_t e = static_cast<std::size_t>(j) * rows + i;
@@ -78,7 +85,7 @@ std::vector<double> problem_data(const bound_operand& o, unsigned seed, unsigned
           data[e] = std::floor(unit(e) * 1001);
           break;
         case kind::spd:
-          data[e] = i == j;
+          data[e] = i == j % rows;
           break;
         case kind::lower:
         case kind::upper:

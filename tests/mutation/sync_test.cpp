@@ -208,6 +208,16 @@ std::string text_of(const std::string& header) {
   s << file.rdbuf();
   std::string text = s.str();
   const std::string once = "#pragma once";
+    {"lqr", "control/lqr.cuh",
+     with_scratch +
+         "const auto a = A.block(0, 0, 2, 2), b = A.block(2, 2, 2, 2), c = A.block(0, 2, 2, 1), d = A.block(0, 3, 2, "
+         "1), "
+         "k = B.block(0, 0, 2, 2), k1 = B.block(0, 2, 2, 1), p = B.block(2, 0, 2, 4), p1 = B.block(4, 0, 2, 2), xs = "
+         "B.block(4, 2, 2, 2), u = B.block(4, 4, 2, 1); const auto last = x.segment(0, 2), x0 = y.segment(0, 2); "
+         "glass::lqr_backward(s, a, b, c, a, b, a, c, d, a, last, k, k1, p, p1, scratch); used(s, A, B, C, x); "
+         "s.sync(); "
+         "glass::lqr_forward(s, a, b, c, k, k1, x0, xs, u); used(s, A, B, y);",
+     "", 6},
   text.erase(text.find(once), once.size());  // it is now part of the main source
   return text;
 }

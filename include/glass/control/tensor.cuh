@@ -25,11 +25,6 @@ struct slabs {
     return all(O == Order::col ? a + b * rows : a * cols + b, k);
   }
 };
-template <int N, int M>
-GLASS_SCALAR constexpr size_constant<N * M> both(size_constant<N>, size_constant<M>) {
-  return {};
-}
-GLASS_SCALAR constexpr size_now both(size_now n, size_now m) { return {n.n * m.n}; }
 GLASS_SCALAR constexpr bool makes(int product, int a, int b) { return a < 0 || b < 0 || agree(product, a * b); }
 }  // namespace detail
 

@@ -75,6 +75,17 @@ GLASS_SCALAR constexpr auto either(A a, B b) {
     return b;
 }
 namespace detail {
+// The sizes n m and n + 1.
+template <int N, int M>
+GLASS_SCALAR constexpr size_constant<N * M> both(size_constant<N>, size_constant<M>) {
+  return {};
+}
+GLASS_SCALAR constexpr size_now both(size_now n, size_now m) { return {n.n * m.n}; }
+template <int N>
+GLASS_SCALAR constexpr size_constant<N + 1> one_more(size_constant<N>) {
+  return {};
+}
+GLASS_SCALAR constexpr size_now one_more(size_now n) { return {n.n + 1}; }
 template <auto... O>
 inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
 }

@@ -11,6 +11,21 @@ const option shift = {"SHIFT", {"glass::Shift::none", "glass::Shift::identity", 
 const option damping = {"SHIFT", {"glass::Shift::diagonal", "glass::Shift::identity"}};
 const option axis = {"AXIS", {"glass::TensorAxis::K", "glass::TensorAxis::A", "glass::TensorAxis::B"}};
 const option slabs = {"ORDER", {"glass::Order::col", "glass::Order::row"}};
+// A quarter of the usual: trajectories of many steps stay small.
+void gentle(double* x, std::size_t elements, long long problem) {
+  for (std::size_t i = 0; i < elements; ++i) {
+    const std::size_t mixed = (i * 131 + static_cast<std::size_t>(problem) * 1009 + 7) * 2654435761u % 65536;
+    x[i] = (static_cast<double>(mixed) / 32768 - 1) / 4;
+  }
+}
+// So small that Q (kind::spd) outweighs it: the cost of a stage stays convex.
+void slight(double* x, std::size_t elements, long long problem) {
+  gentle(x, elements, problem);
+  for (std::size_t i = 0; i < elements; ++i) x[i] /= 256;
+}
+operand given(std::string name, std::vector<extent> shape, void (*fill)(double*, std::size_t, long long)) {
+  return in(std::move(name), std::move(shape)).filled(fill);
+}
 rule thread_terms(const std::string& terms) {
   return small_thread(terms + "<=4096", "One thread per problem is for products of at most 4096 terms.");
 }
@@ -135,6 +150,42 @@ table control_rows() {
            "One stage of a Riccati recursion: K as riccati_gain, then Pnew = Q + A'PA - K'B'PA, exactly symmetric; "
            "N states, NU controls, P, Q and R symmetric. info: 0, or k in 1..NU when the leading minor of order k "
            "of R + B'PB (shifted) is not positive; then K and Pnew are unchanged."},
+      {.name = "lqr_backward",
+       .header = "glass/control/lqr.cuh",
+       .operands = {given("A", {"N", "N*STAGES"}, gentle), in("B", {"N", "NU*STAGES"}), in("c", {"N", "STAGES"}),
+                    in("Q", {"N", "N*STAGES"}, kind::spd), given("M", {"NU", "N*STAGES"}, slight),
+                    in("R", {"NU", "NU*STAGES"}, kind::spd), in("q", {"N", "STAGES"}), in("r", {"NU", "STAGES"}),
+                    in("QN", {"N", "N"}, kind::spd), in("qN", {"N"}), out("K", {"NU", "N*STAGES"}),
+                    out("k", {"NU", "STAGES"}), out("P", {"N", "N*(STAGES+1)"}), out("p", {"N", "STAGES+1"}),
+                    scratch("scratch", {"NU*NU+N*NU+(N+NU)*(N+1)"}), scalar("rho", 0.25).only_if("SHIFT!=none"),
+                    info()},
+       .sizes = {{.name = "N"}, like("NU", "N"), {.name = "STAGES", .fallback = 4}},
+       .options = {shift},
+       .rules = {thread_terms("N*N*N+N*N*NU+N*NU*NU")},
+       .flops = "STAGES*(2*N*N*N+6*N*N*NU+3*N*NU*NU+NU*NU*NU/3)",
+       .bytes = "bytes*(STAGES*(3*N*N+3*N*NU+NU*NU+3*N+2*NU)+2*N*N+2*N)",
+       .contract =
+           "The gains of an affine linear-quadratic regulator, u = -K x - k, for STAGES stages x+ = A x + B u + c with "
+           "costs x'Qx/2 + u'Mx + u'Ru/2 + q'x + r'u and x'QN x/2 + qN'x in the end, matrices of the stages side by "
+           "side, N states, NU controls: from P = QN, p = qN down, H = R + B'PB (SHIFT: plus rho I or rho times its "
+           "diagonal), G = M + B'PA, g = r + B'(Pc + p), K = H^-1 G, k = H^-1 g, P = Q + A'PA - K'G, p = q + A'(Pc + "
+           "p) "
+           "- G'k, the P and p of all stages are kept, QN and qN the last. info: 0, or the stage in 1..STAGES, from "
+           "the "
+           "last one down, whose H is not positive definite; the results of the stages behind it are final, the others "
+           "unchanged."},
+      {.name = "lqr_forward",
+       .header = "glass/control/lqr.cuh",
+       .operands = {given("A", {"N", "N*STAGES"}, gentle), in("B", {"N", "NU*STAGES"}), in("c", {"N", "STAGES"}),
+                    given("K", {"NU", "N*STAGES"}, gentle), in("k", {"NU", "STAGES"}), in("x0", {"N"}),
+                    out("x", {"N", "STAGES+1"}), out("u", {"NU", "STAGES"}), scalar("alpha", 0.5)},
+       .sizes = {{.name = "N"}, like("NU", "N"), {.name = "STAGES", .fallback = 4}},
+       .rules = {thread_terms("N*N+N*NU")},
+       .flops = "STAGES*(2*N*N+4*N*NU)",
+       .bytes = "bytes*(STAGES*(N*N+2*N*NU+2*N+2*NU)+2*N)",
+       .contract =
+           "The trajectory of a regulator: x(0) = x0, then for STAGES stages u = -K x - alpha k, x+ = A x + B u + c, "
+           "matrices of the stages side by side, N states, NU controls. With alpha = 0, k is not read."},
       {.name = "kalman_update",
        .header = "glass/control/kalman_update.cuh",
        .operands = {inout("x", {"N"}), inout("P", {"N", "N"}, kind::spd), in("H", {"NY", "N"}),
