@@ -1,0 +1,195 @@
+"""Oracles of eigenvalues, singular values and orthogonal factorisations: LAPACK through NumPy and SciPy."""
+import numpy as np
+from scipy.linalg import lapack
+
+from leg import PROBLEMS, frobenius, only, part, row, t, up
+
+TALL_AND_WIDE = ({"M": 9, "N": 5}, {"M": 6, "N": 10})
+
+
+def length(a):
+    """The 2-norm."""
+    return np.linalg.norm(a.astype(np.float64), 2, axis=(1, 2))
+
+
+def not_finite(c, a):
+    a = a.copy()
+    a[1, 2, 1], a[2, 0, 0] = np.nan, np.inf
+    return a
+
+
+def nan_where_not_finite(c, *results):
+    for r in results:
+        c.equal(r[1:3], np.full_like(r[1:3], np.nan), "the result of what is not finite")
+
+
+# ---- symmetric eigenvalues
+def eigenvalues_match(c, a, w, v, n):
+    """A V = V diag(W), V orthogonal, and the values LAPACK's, after sorting."""
+    a, size = up(a), frobenius(up(a))
+    c.within(frobenius(a @ up(v) - up(v) * up(w)[:, None, :]), 8 * n * c.eps * size, "A V - V diag(W)")
+    c.orthonormal(v, 8 * n, "V'V - I")
+    c.within(np.sort(up(w), 1) - np.linalg.eigvalsh(a.astype(np.float64)), 8 * n * c.eps * length(a)[:, None], "W")
+
+
+def spectra(c, n):
+    a = c.symmetric(n, np.geomspace(1, 1e-3, n) * np.where(np.arange(n) % 3 == 1, -1, 1))
+    a[3], a[4] = c.symmetric(n, np.where(np.arange(n) < 2, 1.0, -0.5))[0], 0  # values that are equal
+    a[5] *= c.given(2.0) ** 60
+    return a
+
+
+@row("eig3", sizes=({},))
+def eig3(c):
+    a = spectra(c, 3)
+    got = c.run(A=only(a, "lower"))
+    eigenvalues_match(c, a, got.W, got.V, 3)
+    c.equal(got.W, np.sort(got.W, 1), "W ascends")
+    got = c.run(A=not_finite(c, a))
+    nan_where_not_finite(c, got.W, got.V)
+
+
+@row("eigh", "syev")
+def eigh(c):
+    a = spectra(c, c.N)
+    got = c.run(A=only(a, "lower"))
+    eigenvalues_match(c, a, got.W, got.V, c.N)
+    if c.row.name == "syev":
+        c.equal(got.W, np.sort(got.W, 1), "W ascends")
+        c.equal(got.info, np.zeros(PROBLEMS, np.int32), "info")
+        got = c.run(A=not_finite(c, a))
+        c.equal(got.info, np.isin(np.arange(PROBLEMS), [1, 2]).astype(np.int32), "info of what is not finite")
+        nan_where_not_finite(c, got.W, got.V)
+
+
+@row("psd_project", "eig_clamp")
+def psd_project(c):
+    a = spectra(c, c.N)
+    a[5] = a[6]
+    w, v = np.linalg.eigh(a.astype(np.float64))
+    for eps in (0.0, 0.25):
+        got = c.run(A=only(a, "lower"), eps=eps)
+        ref = v * np.maximum(w, eps)[:, None, :] @ t(v)
+        c.norm(got.A, ref, 8 * c.N, f"A with eps = {eps}", np.maximum(frobenius(up(a)), frobenius(up(ref))))
+        c.equal(got.A, t(got.A), "A is symmetric")
+        if c.row.name == "eig_clamp":
+            c.equal(got.info, np.zeros(PROBLEMS, np.int32), "info")
+    got = c.run(A=not_finite(c, a), eps=0)
+    nan_where_not_finite(c, got.A)
+    if c.row.name == "eig_clamp":
+        c.equal(got.info, np.isin(np.arange(PROBLEMS), [1, 2]).astype(np.int32), "info of what is not finite")
+
+
+# ---- three by three
+def squares(c):
+    a = c.normal(3, 3)
+    a[3], a[4], a[5], a[6] = 0, np.diag([2, 2, 2]), np.outer([1, 2, 3], [3, -1, 2]), c.with_values(3, 3, [1, 1e-3, 1e-6])[0]
+    a[7] *= c.given(2.0) ** -80
+    return a
+
+
+@row("svd3", sizes=({},))
+def svd3(c):
+    a = squares(c)
+    got = c.run(A=a)
+    values = np.linalg.svd(a.astype(np.float64), compute_uv=False)
+    c.within(up(got.S) - values, 8 * c.eps * values[:, :1], "S")
+    c.within(frobenius(up(got.U) * up(got.S)[:, None, :] @ t(up(got.V)) - up(a)), 16 * c.eps * values[:, 0], "U diag(S) V' - A")
+    c.orthonormal(got.U, 16, "U'U - I")
+    c.orthonormal(got.V, 16, "V'V - I")
+    c.equal(got.S, -np.sort(-np.abs(got.S), 1), "S descends and is not negative")
+    got = c.run(A=not_finite(c, a))
+    nan_where_not_finite(c, got.U, got.S, got.V)
+
+
+@row("closest_rotation", sizes=({},))
+def closest_rotation(c):
+    a = squares(c)
+    r = c.run(A=a).R
+    u, s, vt = np.linalg.svd(a.astype(np.float64))
+    sign = np.sign(np.linalg.det(u) * np.linalg.det(vt))
+    u[:, :, 2] *= sign[:, None]
+    unique = s[:, 1] + sign * s[:, 2] > 1e-2 * s[:, 0]
+    bound = 32 * c.eps * s[:, 0] / np.where(unique, s[:, 1] + sign * s[:, 2], 1)
+    c.within((up(r) - u @ vt)[unique], bound[unique, None, None], "R where it is unique")
+    c.orthonormal(r, 16, "R'R - I")
+    c.within(np.linalg.det(r.astype(np.float64)) - 1, 16 * c.eps, "det R - 1")
+    nan_where_not_finite(c, c.run(A=not_finite(c, a)).R)
+
+
+# ---- orthogonal factors
+def reflections(a):
+    """LAPACK's (A, tau) of every problem, in f64."""
+    both = [lapack.dgeqrf(m)[:2] for m in a.astype(np.float64)]
+    return np.stack([qr for qr, _ in both]), np.stack([tau for _, tau in both])
+
+
+def product(a, tau):
+    """Q = H_0 H_1 ..., M x M, in the wide type."""
+    m = a.shape[1]
+    q = np.tile(np.eye(m, dtype=np.longdouble), (len(a), 1, 1))
+    for k in range(tau.shape[1]):
+        v = np.where(np.arange(m) > k, up(a)[:, :, k], np.arange(m) == k)
+        q = q - up(tau)[:, k, None, None] * (q @ v[:, :, None]) * v[:, None, :]
+    return q
+
+
+@row("geqrf", sizes=TALL_AND_WIDE)
+def geqrf(c):
+    a = c.normal(c.M, c.N)
+    a[3, 1:, 0] = 0     # nothing to reflect
+    a[4] *= c.given(2.0) ** -70
+    got, size = c.run(A=a), 8 * max(c.M, c.N) * c.eps
+    q, r = product(got.A, got.tau), part(up(got.A), "upper")
+    c.within(frobenius(q @ r - up(a)), size * frobenius(up(a)), "Q R - A")
+    c.orthonormal(q, 8 * max(c.M, c.N), "Q'Q - I")
+    reference, tau = reflections(a)
+    c.within(frobenius(r - part(reference, "upper")), 100 * size * frobenius(up(a)), "R")
+    c.within(up(got.tau) - tau, 100 * size, "tau")
+    c.equal(got.tau[3, 0], c.given(0), "tau where nothing is to reflect")
+
+
+REFLECTED = ({"M": 9, "N": 5, "K": 3}, {"M": 8, "N": 8, "K": 6})
+
+
+@row("orgqr", sizes=REFLECTED)
+def orgqr(c):
+    a, tau = map(c.given, reflections(c.normal(c.M, c.K)))
+    given = np.concatenate([a, np.full((PROBLEMS, c.M, c.N - c.K), np.nan, c.dtype)], 2)
+    given[:, :c.K, :c.K] = only(given[:, :c.K, :c.K], "lower", diagonal=False)
+    q = c.run(A=given, tau=tau).A
+    c.within(frobenius(up(q) - product(a, tau)[:, :, :c.N]), 8 * c.M * c.eps, "Q")
+    c.orthonormal(q, 8 * c.M, "Q'Q - I")
+
+
+@row("ormqr", sizes=({"M": 9, "N": 7, "K": 3}, {"M": 8, "N": 10, "K": 6}))
+def ormqr(c):
+    m = c.M if c.SIDE == "left" else c.N
+    a, tau = map(c.given, reflections(c.normal(m, c.K)))
+    start, q = c.normal(c.M, c.N), product(a, tau)
+    q = t(q) if c.TRANS == "yes" else q
+    a[:, :c.K] = only(a[:, :c.K], "lower", diagonal=False)
+    ref = q @ up(start) if c.SIDE == "left" else up(start) @ q
+    c.norm(c.run(A=a, tau=tau, C=start).C, ref, 8 * m, "C")
+
+
+@row("gels", sizes=({"M": 9, "N": 5, "NRHS": 1}, {"M": 6, "N": 10, "NRHS": 2}), costly=True)
+def gels(c):
+    m, n, longer = c.M, c.N, max(c.M, c.N)
+    a = c.regular(m, n)
+    b = c.normal(m, c.NRHS)
+    got = c.run(A=a, B=np.concatenate([b, np.full((PROBLEMS, longer - m, c.NRHS), np.nan, c.dtype)], 1))
+    got.A  # destroyed
+    c.equal(got.info, np.zeros(PROBLEMS, np.int32), "info")
+    x, a, b = up(got.B)[:, :n], up(a), up(b)
+    ref = np.stack([np.linalg.lstsq(*(v[p].astype(np.float64) for v in (a, b)), rcond=None)[0] for p in range(PROBLEMS)])
+    size = np.linalg.norm(x.astype(np.float64), axis=1) * length(a)[:, None] + np.linalg.norm(b.astype(np.float64), axis=1)
+    residual = b - a @ x
+    if m >= n:
+        residual = t(a) @ residual
+        size = size * length(a)[:, None]
+    c.within(np.sqrt((residual * residual).sum(1)), 8 * longer * c.eps * size, "the normal residual")
+    c.within(np.sqrt(((x - ref) ** 2).sum(1)), 8 * longer * 1e4 * c.eps * np.sqrt((up(ref) ** 2).sum(1)), "X")
+    a = a.astype(c.dtype)
+    a[1] = 0
+    c.equal(c.run(A=a, B=c.normal(longer, c.NRHS)).info[:3], np.array([0, 1, 0], np.int32), "info of zeros")
