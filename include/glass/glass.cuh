@@ -56,6 +56,7 @@
 #include <glass/spectrum/closest_rotation.cuh>
 #include <glass/spectrum/eig3.cuh>
 #include <glass/spectrum/eigh.cuh>
+#include <glass/spectrum/fragments.cuh>
 #include <glass/spectrum/gels.cuh>
 #include <glass/spectrum/geqrf.cuh>
 #include <glass/spectrum/orgqr.cuh>

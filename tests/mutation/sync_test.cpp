@@ -55,7 +55,10 @@ const std::vector<operation> operations = {
      "glass::copy_strided(s, 2, A, B); used(s, A, B); s.sync(); glass::axpy_strided(s, 2, A, B); used(s, A, B);",
      "", 6},
     {"interleave", "vector/interleave.cuh", "glass::interleave(s, A, B); used(s, A, B);", "", 1},
-    {"gemv", "matrix/gemv.cuh", "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y);", "", 1},
+    {"gemv", "matrix/gemv.cuh",
+     "glass::gemv(s, 1, A, x, 1, y); used(s, A, x, y); s.sync(); glass::gemv<glass::Body::fragment>(s, 1, A, x, 1, y); "
+     "used(s, A, x, y);",
+     "", 2},
     {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
     {"gemm_ring", "matrix/gemm_ring.cuh",
      "glass::detail::gemm_ring<glass::Mma::tf32x3, 64, 32, 16, 2>(s, 1.0f, 1.0f, "
@@ -161,10 +164,22 @@ const std::vector<operation> operations = {
     {"posv", "factor/posv.cuh",
      "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x);",
      "", 3},
+    {"fragment", "core/fragment.cuh",
+     "constexpr auto staged = glass::Path::staged; const auto f = glass::load<staged>(s, A), g = "
+     "glass::load<staged>(s, "
+     "B); glass::store<staged>(s, f, B); glass::store<staged>(s, g, A); used(s, A, B);",
+     "", 4, "tile<8>"},
+    {"fragment_products", "matrix/fragments.cuh",
+     "const auto f = glass::load(s, A); auto g = glass::load(s, C); glass::multiply(s, 1, f, f, g); "
+     "glass::multiply<glass::Trans::no, glass::Trans::yes>(s, 1, f, f, g); glass::store(s, g, C); s.sync(); used(s, A, "
+     "C);",
+     "", 2, "tile<8>"},
     {"cholesky_in_rows", "factor/rows.cuh",
      "glass::detail::cholesky_in_rows<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 2, "tile<8>"},
     {"cholesky_in_tiles", "factor/left.cuh",
      "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 4, "block<64>", 40},
+    {"cholesky_in_registers", "factor/regs.cuh",
+     "glass::detail::cholesky_in_registers<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 5, "block<64>", 40},
     {"congruence", "control/congruence.cuh",
      "glass::congruence_sym(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), 1, C.block(0, 0, 2, 2), x); used(s, A, B, "
      "C, x); s.sync(); glass::bilinear(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), A.block(0, 2, 3, 2), 1, "
@@ -193,6 +208,16 @@ const std::vector<operation> operations = {
          "A.block(3, 3, 3, 3), B.block(0, 0, 3, 2), A.block(0, 3, 3, 3), B.block(3, 3, 2, 2), B.block(0, 3, 2, 3), "
          "A.block(0, 0, 3, 3), scratch); used(s, A, B, C);",
      "", 5},
+    {"lqr", "control/lqr.cuh",
+     with_scratch +
+         "const auto a = A.block(0, 0, 2, 2), b = A.block(2, 2, 2, 2), c = A.block(0, 2, 2, 1), d = A.block(0, 3, 2, "
+         "1), "
+         "k = B.block(0, 0, 2, 2), k1 = B.block(0, 2, 2, 1), p = B.block(2, 0, 2, 4), p1 = B.block(4, 0, 2, 2), xs = "
+         "B.block(4, 2, 2, 2), u = B.block(4, 4, 2, 1); const auto last = x.segment(0, 2), x0 = y.segment(0, 2); "
+         "glass::lqr_backward(s, a, b, c, a, b, a, c, d, a, last, k, k1, p, p1, scratch); used(s, A, B, C, x); "
+         "s.sync(); "
+         "glass::lqr_forward(s, a, b, c, k, k1, x0, xs, u); used(s, A, B, y);",
+     "", 6},
     {"kalman_update", "control/kalman_update.cuh",
      with_scratch +
          "glass::kalman_update(s, x.segment(0, 3), A.block(0, 0, 3, 3), B.block(0, 0, 2, 3), B.block(3, 3, 2, 2), "
@@ -208,16 +233,6 @@ std::string text_of(const std::string& header) {
   s << file.rdbuf();
   std::string text = s.str();
   const std::string once = "#pragma once";
-    {"lqr", "control/lqr.cuh",
-     with_scratch +
-         "const auto a = A.block(0, 0, 2, 2), b = A.block(2, 2, 2, 2), c = A.block(0, 2, 2, 1), d = A.block(0, 3, 2, "
-         "1), "
-         "k = B.block(0, 0, 2, 2), k1 = B.block(0, 2, 2, 1), p = B.block(2, 0, 2, 4), p1 = B.block(4, 0, 2, 2), xs = "
-         "B.block(4, 2, 2, 2), u = B.block(4, 4, 2, 1); const auto last = x.segment(0, 2), x0 = y.segment(0, 2); "
-         "glass::lqr_backward(s, a, b, c, a, b, a, c, d, a, last, k, k1, p, p1, scratch); used(s, A, B, C, x); "
-         "s.sync(); "
-         "glass::lqr_forward(s, a, b, c, k, k1, x0, xs, u); used(s, A, B, y);",
-     "", 6},
   text.erase(text.find(once), once.size());  // it is now part of the main source
   return text;
 }

@@ -132,6 +132,40 @@ GLASS_DEVICE int lie_anywhere(Scope scope, A a, B b, X x, float l, glass::value_
   return w.finish("a user's kernel");
 }
 
+// All that fragments can do, in one body.
+program kernel_of_fragments(scalar_type type) {
+  const operation_description d = {.name = "all_in_registers",
+                                   .text = R"(
+template <class Scope, class A, class B>
+GLASS_DEVICE int all_in_registers(Scope scope, A a, B b) {
+  using namespace glass;
+  auto f = load<Path::staged>(scope, a), g = load<Path::staged>(scope, b);
+  multiply<Trans::yes>(scope, 1, transposed(scope, f), g, f);
+  multiply(scope, 1, f, b, g);
+  multiply<Trans::no, Trans::yes>(scope, 1, g, broadcast(scope, f), f);
+  const auto l = cholesky(scope, f);
+  solve(scope, l, g);
+  solve<Trans::yes>(scope, l, g);
+  solve<Side::right>(scope, load_cholesky(scope, a), g);
+  auto lu = f;
+  lu_pivots<value_of<A>, A::static_rows, Scope::width> pivots;
+  const int info = factor_lu(scope, lu, pivots);
+  solve_lu(scope, lu, pivots, g);
+  const auto q = qr(scope, f);
+  apply_q(scope, q, f);
+  solve(scope, q, g);
+  store<Path::staged>(scope, f, a);
+  store<Path::staged>(scope, g, b);
+  scope.sync();
+  return l.info + info + q.info;
+})",
+                                   .operands = {inout("a", {"N", "N"}), inout("b", {"N", "N"}), info()}};
+  writer w;
+  for (const char* where : {"scope=thread pack=32", "scope=tile4 pack=8"})
+    w.add(bind(d, {.sizes = {{"N", 3}}, .type = type}, false), placement::parse(where));
+  return w.finish("fragments");
+}
+
 struct target {
   int major, minor;  // minor -1: any
   const char* architecture;
@@ -155,7 +189,7 @@ TEST_P(nvrtc_matrix, compiles_every_operation) {
   for (std::size_t i = 0; i < operations().size(); ++i)
     every_scope(by_header[operations()[i].header], operations()[i], (t.index + i) % 2 ? f64 : f32, t.arch(),
                 t.index + i);
-  std::vector<program> programs = {users_kernel()};
+  std::vector<program> programs = {users_kernel(), kernel_of_fragments(t.index % 2 ? f64 : f32)};
   for (const auto& [header, w] : by_header)
     if (w.kernels() > 0) programs.push_back(w.finish(header));
   std::vector<test::nvrtc::result> results(programs.size());

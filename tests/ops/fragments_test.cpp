@@ -1,9 +1,11 @@
-// Fragments as a vocabulary: multiply, transposed, broadcast, cholesky and the four solves against the formulas; and
-// the example of a filter's update, whose two forms, with views and with fragments, agree.
+// Fragments as a vocabulary: load and store by both paths, multiply, transposed, broadcast, cholesky and the four
+// solves, Q R and least squares, against the formulas; and the example of a filter's update, whose two forms, with views
+// and with fragments, agree.
 #include "glass/factor/fragments.cuh"
 #include "glass/matrix/fragments.cuh"
+#include "glass/spectrum/fragments.cuh"
 #include "kernels_src/examples/ekf_update.cu"
-#include "support/products.hpp"
+#include "support/spectra.hpp"
 
 namespace glass::test {
 namespace {
@@ -13,7 +15,42 @@ template <class F>
 void fragment_scopes(F f) {
   f(scope_case<scope::thread>{{"thread", 1, {1}}});
   f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
-  f(scope_case<scope::warp>{{"warp", 32, {32}}});
+  f(scope_case<scope::tile<4, 2>>{{"tile4 of a kernel", 4, {8}}});  // with exchange memory
+  if constexpr (!covering_sample) f(scope_case<scope::tile<32, 1>>{{"warp of a kernel", 32, {32}}});
+}
+
+// ---- paths: numbers at any distance from a multiple of 16 bytes, in, and out to a place at another distance
+template <class T>
+struct journey {
+  int from, to;  // where in memory the matrix begins
+  operand<T> a{uniform<T>(M * N + 4, 1), layout::natural}, b{dense<T>(M * N + 4, 1, T(7)), layout::natural},
+      padded{uniform<T>(M, N), layout::padded};
+};
+template <class S, class T>
+void act_journey(journey<T>& p) {
+  const S scope;
+  store<Path::staged>(scope, load<Path::staged>(scope, glass::matrix<const T, M, N>(&p.a.at(p.from))),
+                      glass::matrix<T, M, N>(&p.b.at(p.to)));
+  scope.sync();  // store orders nothing
+  use_all(scope, p.a, p.b);
+  scope.sync();
+  const glass::matrix<T, M, N, N, Order::row> whole(&p.b.at(p.to));
+  auto f = load<Path::staged>(scope, whole);
+  for (auto& row : f.v)
+    for (T& x : row) x = -x;
+  store<Path::staged>(scope, f, whole);
+  store<Path::staged>(scope, load<Path::staged>(scope, p.padded.template matrix<layout::padded, M, N>()),
+                      p.padded.template matrix<layout::padded, M, N>());  // gaps: it goes directly
+  scope.sync();
+  use_all(scope, p.b, p.padded);
+}
+template <class T>
+std::string judge_journey(journey<T>& p) {
+  if (!p.a.untouched() || !p.padded.untouched()) return "memory that keeps its numbers was written";
+  if (!p.b.untouched([&](int i, int) { return i >= p.to && i < p.to + M * N; })) return "memory outside was written";
+  for (int e = 0; e < M * N; ++e)
+    if (!same_bits(p.b.result()(p.to + e), T(-p.a.result()(p.from + e)))) return "number " + std::to_string(e);
+  return "";
 }
 
 // ---- products: A: M x N, B: N x R, C: M x R, and their transposes
@@ -118,6 +155,69 @@ std::string judge_solves(solves_of_fragments<T>& p) {
   return "";
 }
 
+// ---- Q R: A: m x n, B: m x R
+template <class T, int m, int n>
+struct reflections {
+  dense<T> a0, b0 = uniform<T>(m, R);
+  int expected;
+  operand<T> a, q{identity<T>(m), layout::padded}, product{dense<T>(m, n, T(7)), layout::padded}, x{b0, layout::padded};
+  answers<int> info;
+  answers<T> tau;  // of column 0
+  reflections(const dense<T>& A, int e) : a0(A), expected(e), a(A, layout::padded) {}
+};
+template <class S, class T, int m, int n>
+void act_reflections(reflections<T, m, n>& p) {
+  const S scope;
+  constexpr auto L = layout::padded;
+  const auto a = p.a.template matrix<L, m, n>();
+  const auto f = qr(scope, load(scope, a));
+  p.info.set(scope, f.info), p.tau.set(scope, f.tau[0]);
+  auto q = load(scope, p.q.template matrix<L, m, m>());
+  apply_q(scope, f, q);
+  store(scope, q, p.q.template matrix<L, m, m>());
+  auto r = load(scope, a);
+  apply_q<Trans::yes>(scope, f, r);
+  store(scope, r, p.product.template matrix<L, m, n>());
+  if constexpr (m >= n) {
+    auto x = load(scope, p.x.template matrix<L, m, R>());
+    solve(scope, f, x);
+    store(scope, x, p.x.template matrix<L, m, R>());
+  }
+  store(scope, f.a, a);
+  scope.sync();
+  use_all(scope, p.a, p.q, p.product, p.x);
+}
+template <class T, int m, int n>
+std::string judge_reflections(reflections<T, m, n>& p) {
+  using W = reference::wide<T>;
+  constexpr int k = m < n ? m : n;
+  constexpr W eps = W(std::numeric_limits<T>::epsilon());
+  if (!p.info.all(p.expected)) return "info " + std::to_string(p.info.one()) + ", not " + std::to_string(p.expected);
+  if (!p.a.untouched(everywhere) || !p.q.untouched(everywhere) || !p.x.untouched(everywhere) ||
+      !p.product.untouched(everywhere))
+    return "memory outside the operands was written";
+  if (std::isnan(p.a0(0, 0))) return all_nan(p.q.result()) || m == n ? "" : "NaN did not spread";
+  if (auto wrong = not_orthogonal(p.q.result(), 8.0 * m); !wrong.empty()) return wrong;
+  const auto a = p.a0.template as<W>(), q = p.q.result().template as<W>();
+  dense<W> r(m, n);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i <= std::min(j, k - 1); ++i) r(i, j) = p.a.result()(i, j);
+  const W unit = 8 * m * eps * frobenius(a);
+  if (!(frobenius(difference(times(q, r), a)) <= unit)) return "Q R is not A";
+  if (!(frobenius(difference(p.product.result().template as<W>(), r)) <= unit)) return "Q^T A is not R";
+  if (p.tau.one() != 0 && std::signbit(p.a.result()(0, 0)) == (p.a0(0, 0) < 0)) return "the sign of R";
+  if (p.expected != 0 || m < n) return "";
+  for (int c = 0; c < R; ++c) {
+    dense<W> x(n, 1), b(m, 1), rest(m - n, 1);
+    for (int i = 0; i < m; ++i) b(i) = p.b0(i, c), (i < n ? x(i) : rest(i - n)) = p.x.result()(i, c);
+    const auto residual = difference(times(a, x), b);
+    const W size = frobenius(a) * frobenius(x) + frobenius(b);
+    if (!(frobenius(times(reference::transposed(a), residual)) <= unit * size)) return "the normal residual";
+    if (!(std::abs(frobenius(residual) - frobenius(rest)) <= 8 * m * eps * size)) return "the norm of the residual";
+  }
+  return "";
+}
+
 // ---- the example
 constexpr int NX = 6, NY = 4;
 template <class T>
@@ -174,6 +274,19 @@ template <class T>
 struct Fragments : testing::Test {};
 TYPED_TEST_SUITE(Fragments, scalars, scalar_names);
 
+TYPED_TEST(Fragments, AStagedPathMovesTheSameNumbers) {
+  using T = TypeParam;
+  fragment_scopes([](auto c) {
+    using S = typename decltype(c)::scope;
+    for (const auto& [from, to] : {std::pair{0, 0}, std::pair{1, 2}, std::pair{3, 1}})
+      in_every_order<journey<T>>(
+          c.how, "from " + std::to_string(from) + " to " + std::to_string(to),
+          [&] {
+            return journey<T>{from, to};
+          },
+          act_journey<S, T>, judge_journey<T>);
+  });
+}
 TYPED_TEST(Fragments, Products) {
   using T = TypeParam;
   fragment_scopes([](auto c) {
@@ -191,6 +304,33 @@ TYPED_TEST(Fragments, CholeskyAndSolves) {
     for (const auto& a : matrices)
       in_every_order<solves_of_fragments<T>>(
           c.how, "solves", [&] { return solves_of_fragments<T>(a); }, act_solves<S, T>, judge_solves<T>);
+  });
+}
+template <int m, int n, class S, class T>
+void reflects(const scope_case<S>& c, const dense<T>& a, int expected = 0) {
+  in_every_order<reflections<T, m, n>>(
+      c.how, "Q R", [&] { return reflections<T, m, n>(a, expected); }, act_reflections<S, T, m, n>,
+      judge_reflections<T, m, n>);
+}
+TYPED_TEST(Fragments, ReflectionsAndLeastSquares) {
+  using T = TypeParam;
+  fragment_scopes([](auto c) {
+    const dense<T> a = uniform<T>(7, 4);
+    reflects<7, 4>(c, a);
+    for (const double power : {sizeof(T) == 4 ? 0x1p120 : 0x1p1000, sizeof(T) == 4 ? 0x1p-100 : 0x1p-1000}) {
+      dense<T> scaled = a;
+      for (T& x : scaled.numbers) x *= T(power);
+      reflects<7, 4>(c, scaled);
+    }
+    dense<T> upper = a, dependent = a, bad = a;
+    for (int j = 0; j < 4; ++j)
+      for (int i = j + 1; i < 7; ++i) upper(i, j) = 0;
+    for (int i = 0; i < 7; ++i) dependent(i, 2) = 0;
+    bad(0, 0) = std::numeric_limits<T>::quiet_NaN();
+    reflects<7, 4>(c, upper);
+    reflects<7, 4>(c, dependent, 3);
+    reflects<7, 4>(c, bad, 1);
+    if constexpr (decltype(c)::scope::width == 4) reflects<3, 5>(c, uniform<T>(3, 5));
   });
 }
 TYPED_TEST(Fragments, TheTwoFormsOfTheFilterAgree) {

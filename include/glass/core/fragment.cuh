@@ -3,8 +3,7 @@
 //   never stored.
 // All indices into v must fold at compile time (unrolled loops), or the registers become local memory.
 #pragma once
-#include <glass/core/scope.cuh>
-#include <glass/core/view.cuh>
+#include <glass/core/staging.cuh>
 namespace glass {
 template <class T, int M, int N, int W>
 struct row_fragment {
@@ -40,17 +39,50 @@ struct lane_rows {
 };
 }  // namespace detail
 
+namespace detail {
 template <class S, class View>
-GLASS_DEVICE fragment_of<S, View> load(S scope, View a) {
-  detail::check_fragment<S, View>();
+GLASS_DEVICE fragment_of<S, View> load_rows(S scope, View a) {
   fragment_of<S, View> f;
-  const detail::lane_rows<S, View> rows(scope, a);
+  const lane_rows<S, View> rows(scope, a);
   GLASS_UNROLL
   for (int j = 0; j < f.cols; ++j) {
     GLASS_UNROLL
     for (int k = 0; k < f.items; ++k) f.v[k][j] = rows.holds(k) ? rows.at(k, j) : value_of<View>(0);
   }
   return f;
+}
+template <class S, class View>
+GLASS_DEVICE void store_rows(S scope, const fragment_of<S, View>& f, View a) {
+  const lane_rows<S, View> rows(scope, a);
+  GLASS_UNROLL
+  for (int j = 0; j < f.cols; ++j) {
+    GLASS_UNROLL
+    for (int k = 0; k < f.items; ++k)
+      if (rows.holds(k)) rows.at(k, j) = f.v[k][j];
+  }
+}
+template <class S, class View, auto... Options>
+GLASS_SCALAR constexpr bool goes_staged() {
+  static_assert(takes<types<Path>, Options...>, "glass: load and store of fragments take the option Path.");
+  if constexpr (chosen<Path::direct, 0, Options...>() == Path::direct)
+    return false;
+  else
+    return run<S, View>::fits();
+}
+}  // namespace detail
+template <auto... Options, class S, class View>
+GLASS_DEVICE fragment_of<S, View> load(S scope, View a) {
+  detail::check_fragment<S, View>();
+  if constexpr (detail::goes_staged<S, View, Options...>()) {
+    const detail::run<S, View> numbers(scope, a);
+    const bool read = numbers.read();
+    scope.sync();
+    const fragment_of<S, View> f = detail::load_rows(scope, read ? numbers.part() : a);
+    scope.sync();
+    return f;
+  } else {
+    return detail::load_rows(scope, a);
+  }
 }
 // The lower triangle with its diagonal; zeros above it, in the items that reach the diagonal (the others hold nothing).
 template <class S, class View>
@@ -66,15 +98,17 @@ GLASS_DEVICE fragment_of<S, View> load_lower(S scope, View a) {
   }
   return f;
 }
-template <class S, class View>
+template <auto... Options, class S, class View>
 GLASS_DEVICE void store(S scope, const fragment_of<S, View>& f, View a) {
   detail::check_fragment<S, View>();
-  const detail::lane_rows<S, View> rows(scope, a);
-  GLASS_UNROLL
-  for (int j = 0; j < f.cols; ++j) {
-    GLASS_UNROLL
-    for (int k = 0; k < f.items; ++k)
-      if (rows.holds(k)) rows.at(k, j) = f.v[k][j];
+  if constexpr (detail::goes_staged<S, View, Options...>()) {
+    const detail::run<S, View> numbers(scope, a);
+    detail::store_rows(scope, f, numbers.part());
+    scope.sync();
+    numbers.write();
+    scope.sync();
+  } else {
+    detail::store_rows(scope, f, a);
   }
 }
 // Writes the lower triangle with its diagonal only.

@@ -23,10 +23,14 @@ enum class Sync { yes, no };     // no: drops the barrier at the end of an opera
 // Which algorithm of an operation: automatic leaves it to the operation; fragment: registers dealt over the lanes;
 // loop: strided loops over memory, every scope and size; direct: fragments of tensor cores, straight from memory; ring:
 // those fed from shared memory that is filled ahead; rows: registers, and broadcasts through the scope's exchange
-// memory; left: tiles of 8 x 8 on tensor cores, left-looking.
-enum class Body { automatic, fragment, loop, direct, ring, rows, left };
+// memory; left, regs: tiles of 8 x 8 on tensor cores, left-looking from exchange memory, right-looking in registers.
+enum class Body { automatic, fragment, loop, direct, ring, rows, left, regs };
+// How a fragment travels between memory and registers: direct: each lane its own elements; staged: the scope's problem
+// as one run, in pieces of 16 bytes through exchange memory (core/staging.cuh).
+enum class Path { direct, staged };
 // Arithmetic of a product on tensor cores. f64: exact products, f64 sums, rounded once. tf32x3 (float only): numbers as
-// two parts of 11 bits, three products; errors within 10 eps of each term, for magnitudes from 2^-100 to 2^127.
+// two parts of 11 bits, three products; errors within 10 eps of each term. A block in which a number has no
+// two such parts (0 < |a|, |b| < 2^-60, |alpha| < 2^-40; Inf) is computed again in float.
 enum class Mma { f64, tf32x3 };
 // The block of C that one warp computes at a time on tensor cores: rows x columns.
 enum class Tile { m16n8, m16n16, m32n24, m32n32, m16n48, m48n24, m64n32, m96n24, m64n64 };

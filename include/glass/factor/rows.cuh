@@ -9,11 +9,6 @@
 #include <glass/core/fragment.cuh>
 #include <glass/factor/pivot.cuh>
 namespace glass::detail {
-template <class T>
-struct alignas(16) line {  // one access to shared memory
-  T v[16 / sizeof(T)];
-};
-
 // The shape for views A and B; B of no columns: factor only.
 template <class S, class A, class B>
 struct rows_shape {

@@ -43,26 +43,74 @@ GLASS_DEVICE row_fragment<T, N, M, W> transposed(S scope, const row_fragment<T, 
   return t;
 }
 namespace detail {
-// Element (k, j) of op(B) in every lane, wherever B is; rows and cols are those of B.
+// What multiply reads of B: element (k, j) of op(B) in every lane, asked for row by row, wherever B is; rows and cols are
+// those of B. Here: a view.
 template <class B>
 struct everywhere {
   static constexpr int rows = B::static_rows, cols = B::static_cols;
-  template <class S>
-  GLASS_DEVICE static auto at(S, const B& b, int k, int j) {
-    return b(k, j);
+  template <bool Turned, class S, class T>
+  struct elements {
+    B b;
+    GLASS_DEVICE elements(S, const B& from) : b(from) {}
+    GLASS_DEVICE T at(int k, int j) const { return Turned ? b(j, k) : b(k, j); }
+    GLASS_DEVICE void leave() const {}
+  };
+};
+// op(B) in a part of exchange memory, row by row without gaps: one access of 16 bytes fetches two or four elements.
+template <bool Turned, class S, class T, int M, int N>
+struct exchanged_elements {
+  static constexpr int each = 16 / int(sizeof(T)), cols = Turned ? M : N;
+  S scope;
+  T* memory;
+  line<T> now;
+  GLASS_DEVICE exchanged_elements(S s, const row_fragment<T, M, N, S::width>& b)
+      : scope(s), memory(part_of<T, M * N>(s)) {
+    GLASS_UNROLL
+    for (int q = 0; q < b.items; ++q) {
+      const int i = s.rank() + q * S::width;
+      GLASS_UNROLL
+      for (int j = 0; j < N; ++j)
+        if ((q + 1) * S::width <= M || i < M) memory[Turned ? j * M + i : i * N + j] = b.v[q][j];
+    }
+    scope.sync();
   }
+  GLASS_DEVICE T at(int k, int j) {
+    const int e = k * cols + j;
+    if (e % each == 0) now = *reinterpret_cast<const line<T>*>(memory + e);
+    return now.v[e % each];
+  }
+  GLASS_DEVICE void leave() const { scope.sync(); }
 };
 template <class T, int M, int N, int W>
 struct everywhere<row_fragment<T, M, N, W>> {
   static constexpr int rows = M, cols = N;
-  template <class S>
-  GLASS_DEVICE static T at(S scope, const row_fragment<T, M, N, W>& b, int k, int j) {
-    static_assert(W == 1 || W == S::width, "glass: multiply: B is a fragment of another scope.");
-    if constexpr (W == 1)
-      return b.v[k][j];
-    else
-      return scope.broadcast(b.v[k / W][j], k % W);
-  }
+  template <bool Turned, class S>
+  struct shuffled {
+    S scope;
+    const row_fragment<T, M, N, W>& b;
+    GLASS_DEVICE shuffled(S s, const row_fragment<T, M, N, W>& from) : scope(s), b(from) {
+      static_assert(W == 1 || W == S::width, "glass: multiply: B is a fragment of another scope.");
+    }
+    GLASS_DEVICE T at(int k, int j) const {
+      const int row = Turned ? j : k, col = Turned ? k : j;
+      if constexpr (W == 1)
+        return b.v[row][col];
+      else
+        return scope.broadcast(b.v[row / W][col], row % W);
+    }
+    GLASS_DEVICE void leave() const {}
+  };
+  template <bool Exchange, bool Turned, class S>
+  struct how {
+    using type = shuffled<Turned, S>;
+  };
+  template <bool Turned, class S>
+  struct how<true, Turned, S> {
+    using type = exchanged_elements<Turned, S, T, M, N>;
+  };
+  template <bool Turned, class S, class>
+  using elements = typename how<(W > 1 && W == S::width && M * N * int(sizeof(T)) >= 32 && has_part<S, T, M * N>()),
+                                Turned, S>::type;
 };
 }  // namespace detail
 
@@ -84,15 +132,17 @@ GLASS_DEVICE void multiply(S scope, just<T> alpha, const row_fragment<T, MA, NA,
     } else if constexpr (turn_a) {
       multiply<Trans::no, turn_b ? Trans::yes : Trans::no>(scope, alpha, transposed(scope, a), b, c);
     } else {
+      typename right::template elements<turn_b, S, T> elements(scope, b);
       GLASS_UNROLL
       for (int k = 0; k < K; ++k) {
         GLASS_UNROLL
         for (int j = 0; j < N; ++j) {
-          const T x = alpha * (turn_b ? right::at(scope, b, j, k) : right::at(scope, b, k, j));
+          const T x = alpha * elements.at(k, j);
           GLASS_UNROLL
           for (int q = 0; q < c.items; ++q) c.v[q][j] = fused(a.v[q][k], x, c.v[q][j]);
         }
       }
+      elements.leave();
     }
   }
 }

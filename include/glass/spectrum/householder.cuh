@@ -9,17 +9,27 @@ template <class T>
 struct reflection {
   T beta, tau, scale;
 };
+// length: ||(alpha, tail)||, and not 0.
+template <class T>
+GLASS_DEVICE reflection<T> reflection_onto(T alpha, T length) {
+  const T beta = alpha < T(0) ? length : -length;
+  return {beta, (beta - alpha) / beta, reciprocal(alpha - beta)};
+}
+// Whether the sum of the tail's squares, and that with alpha's, are beyond what over- and underflow took.
+template <class T>
+GLASS_DEVICE bool squares_tell(T alpha, T tail) {
+  constexpr T lowest = T(sizeof(T) == 4 ? 1e-24 : 1e-277);  // beside larger sums no square has lost digits
+  return tail > lowest && is_finite(fused(alpha, alpha, tail));
+}
 // x: the column, k its diagonal element. The same in every lane; calls scope.sum.
 template <class S, class X, class T = value_of<X>>
 GLASS_DEVICE reflection<T> reflection_of(S scope, X x, int k) {
-  constexpr T lowest = T(sizeof(T) == 4 ? 1e-24 : 1e-277);  // beside larger sums no square has lost digits
   const T alpha = x(k);
   T tail = 0;
   each(scope, x.rows() - k - 1, [&](int i) { tail = fused(x(k + 1 + i), x(k + 1 + i), tail); });
   tail = scope.sum(tail);
   T length = square_root(fused(alpha, alpha, tail));
-  if (!(tail > lowest &&
-        is_finite(fused(alpha, alpha, tail)))) {  // rare, and the same in every lane: each looks at all
+  if (!squares_tell(alpha, tail)) {  // rare, and the same in every lane: each looks at all
     T most = 0, sum = 0;
     for (int i = k + 1; i < x.rows(); ++i) most = greatest(most, absolute(x(i)));
     if (most == T(0) && tail == T(0)) return {alpha, 0, 0};
@@ -27,8 +37,7 @@ GLASS_DEVICE reflection<T> reflection_of(S scope, X x, int k) {
     for (int i = k; i < x.rows(); ++i) sum = fused(x(i) * by, x(i) * by, sum);
     length = square_root(sum) * reciprocal(by);
   }
-  const T beta = alpha < T(0) ? length : -length;
-  return {beta, (beta - alpha) / beta, reciprocal(alpha - beta)};
+  return reflection_onto(alpha, length);
 }
 // y <- H y, by one lane: v = (1, scale x(k + 1), ...).
 template <class X, class Y, class T>
