@@ -35,7 +35,7 @@ GLASS_DEVICE void congruence_sym_finish(S scope, just<value_of<Q>> alpha, X x, M
                                         W scratch) {
   using T = value_of<Q>;
   const auto mx = detail::cut<X::static_rows, X::static_cols>(scratch.data, x.rows(), x.cols());
-  detail::symmetric_product<true>(scope, alpha != T(0), x.transposed(), mx, q, [&](int i, int j, T sum) {
+  detail::symmetric_product<Fill::full>(scope, alpha != T(0), x.transposed(), mx, q, [&](int i, int j, T sum) {
     return beta == T(0) ? alpha * sum : fused(beta, q(i, j), alpha * sum);
   });
 }

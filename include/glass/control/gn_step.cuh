@@ -48,10 +48,82 @@ GLASS_SCALAR constexpr bool step_scratch_holds() {
 }
 }  // namespace detail
 
+// The two halves of gn_step and of lm_step, which are also the launches of variant=split: scratch <- J^T J + lambda D
+// (and, for lm_step, D and J^T r), and the rest. Both end without a sync.
+template <auto... Options, class S, class J, class R, class D, class W>
+GLASS_DEVICE void gn_step_form(S scope, J jacobian, R, just<value_of<D>> lambda, D, W scratch) {
+  using T = value_of<D>;
+  constexpr int n = J::static_cols;
+  const auto h = detail::cut<n, n>(scratch.data, jacobian.cols(), jacobian.cols());
+  detail::symmetric_product<Fill::lower>(scope, true, jacobian.transposed(), jacobian, h, [&](int i, int j, T sum) {
+    return i == j ? detail::shifted<chosen<Shift::diagonal, 0, Options...>()>(sum, T(lambda)) : sum;
+  });
+}
+template <auto... Options, class S, class J, class R, class D, class W>
+GLASS_DEVICE int gn_step_solve(S scope, J jacobian, R r, just<value_of<D>>, D dq, W scratch) {
+  constexpr int n = J::static_cols;
+  const auto h = detail::cut<n, n>(scratch.data, jacobian.cols(), jacobian.cols());
+  const int info = potrf(scope, h);
+  if (info == 0) {
+    gemv<Trans::yes>(scope, 1, jacobian, r, dq);
+    potrs<Sync::no>(scope, h, dq);
+  }
+  return info;
+}
+namespace detail {
+template <class J, class T>
+struct lm_scratch {
+  static constexpr int n = J::static_cols;
+  decltype(cut<n, n>(static_cast<T*>(nullptr), 0, 0)) h;
+  decltype(cut<n>(static_cast<T*>(nullptr), 0)) damping, gradient;
+  GLASS_DEVICE lm_scratch(T* p, int size)
+      : h(cut<n, n>(p, size, size)),
+        damping(cut<n>(p + size * size, size)),
+        gradient(cut<n>(p + size * (size + 1), size)) {}
+};
+template <class S, class J, class D, class W>
+GLASS_DEVICE lm_result<value_of<D>> lm_solve(S scope, J jacobian, just<value_of<D>> lambda, D dq, W scratch) {
+  using T = value_of<D>;
+  const int size = jacobian.cols();
+  const lm_scratch<J, T> parts(scratch.data, size);
+  lm_result<T> result = {potrf(scope, parts.h), 0};
+  if (result.info == 0) {
+    each(scope, size, [&](int i) { dq(i) = parts.gradient(i); });
+    scope.sync();
+    potrs<Sync::no>(scope, parts.h, dq);
+    T part = 0;  // of twice the decrease: a lane reads the entries that it has just solved
+    const share mine = deal(scope, size, 1);
+    for (int i = mine.row; i < size && mine.col == 0; i += mine.row_step)
+      part = fused(dq(i), fused(T(lambda) * parts.damping(i), dq(i), parts.gradient(i)), part);
+    const T twice = scope.sum(part);
+    result.predicted = twice < T(0) ? T(0) : twice / 2;  // below 0 by rounding only
+  }
+  return result;
+}
+}  // namespace detail
+template <auto... Options, class S, class J, class R, class D, class P, class W>
+GLASS_DEVICE void lm_step_form(S scope, J jacobian, R r, just<value_of<D>> lambda, D, P, W scratch) {
+  using T = value_of<D>;
+  const detail::lm_scratch<J, T> parts(scratch.data, jacobian.cols());
+  detail::symmetric_product<Fill::lower>(scope, true, jacobian.transposed(), jacobian, parts.h,
+                                         [&](int i, int j, T sum) {
+                                           if (i != j) return sum;
+                                           const T d = sum == T(0) ? T(1) : sum;
+                                           parts.damping(i) = d;
+                                           return fused(T(lambda), d, sum);
+                                         });
+  gemv<Trans::yes, Sync::no>(scope, 1, jacobian, r, parts.gradient);
+}
+template <auto... Options, class S, class J, class R, class D, class P, class W>
+GLASS_DEVICE int lm_step_solve(S scope, J jacobian, R, just<value_of<D>> lambda, D dq, P predicted, W scratch) {
+  const lm_result<value_of<D>> result = detail::lm_solve(scope, jacobian, lambda, dq, scratch);
+  if (result.info == 0 && scope.rank() == 0) predicted(0) = result.predicted;
+  return result.info;
+}
+
 template <auto... Options, class S, class J, class R, class D, class W,
           detail::when<is_view<J> && is_view<R> && is_view<D> && is_view<W>> = 0>
 GLASS_DEVICE int gn_step(S scope, J jacobian, R r, just<value_of<D>> lambda, D dq, W scratch) {
-  using T = value_of<D>;
   constexpr bool known = takes<types<Shift, Sync>, Options...>, fits = detail::step_fits<J, R, D>();
   constexpr bool holds = detail::step_scratch_holds<J, D, W, 0>();
   static_assert(known, "glass: gn_step takes the options Shift and Sync, in any order.");
@@ -60,18 +132,9 @@ GLASS_DEVICE int gn_step(S scope, J jacobian, R r, just<value_of<D>> lambda, D d
   static_assert(holds, "glass: gn_step: the scratch is a writable vector of N N numbers of dq's type.");
   int info = 0;
   if constexpr (known && fits && D::writable && holds) {
-    constexpr Shift shift = chosen<Shift::diagonal, 0, Options...>();
-    constexpr int n = J::static_cols;
-    const auto h = detail::cut<n, n>(scratch.data, jacobian.cols(), jacobian.cols());
-    detail::symmetric_product<false>(scope, true, jacobian.transposed(), jacobian, h, [&](int i, int j, T sum) {
-      return i == j ? detail::shifted<shift>(sum, T(lambda)) : sum;
-    });
+    gn_step_form<Options...>(scope, jacobian, r, lambda, dq, scratch);
     scope.sync();
-    info = potrf(scope, h);
-    if (info == 0) {
-      gemv<Trans::yes>(scope, 1, jacobian, r, dq);
-      potrs<Sync::no>(scope, h, dq);
-    }
+    info = gn_step_solve(scope, jacobian, r, lambda, dq, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;
@@ -89,31 +152,9 @@ GLASS_DEVICE lm_result<value_of<D>> lm_step(S scope, J jacobian, R r, just<value
   static_assert(holds, "glass: lm_step: the scratch is a writable vector of N N + 2 N numbers of dq's type.");
   lm_result<T> result = {0, 0};
   if constexpr (known && fits && D::writable && holds) {
-    constexpr int n = J::static_cols;
-    const int size = jacobian.cols();
-    const auto h = detail::cut<n, n>(scratch.data, size, size);
-    const auto damping = detail::cut<n>(scratch.data + size * size, size);
-    const auto gradient = detail::cut<n>(scratch.data + size * size + size, size);
-    detail::symmetric_product<false>(scope, true, jacobian.transposed(), jacobian, h, [&](int i, int j, T sum) {
-      if (i != j) return sum;
-      const T d = sum == T(0) ? T(1) : sum;
-      damping(i) = d;
-      return fused(T(lambda), d, sum);
-    });
-    gemv<Trans::yes, Sync::no>(scope, 1, jacobian, r, gradient);
+    lm_step_form(scope, jacobian, r, lambda, dq, dq, scratch);
     scope.sync();
-    result.info = potrf(scope, h);
-    if (result.info == 0) {
-      each(scope, size, [&](int i) { dq(i) = gradient(i); });
-      scope.sync();
-      potrs<Sync::no>(scope, h, dq);
-      T part = 0;  // of twice the decrease: a lane reads the entries that it has just solved
-      const share mine = deal(scope, size, 1);
-      for (int i = mine.row; i < size && mine.col == 0; i += mine.row_step)
-        part = fused(dq(i), fused(T(lambda) * damping(i), dq(i), gradient(i)), part);
-      const T twice = scope.sum(part);
-      result.predicted = twice < T(0) ? T(0) : twice / 2;  // below 0 by rounding only
-    }
+    result = detail::lm_solve(scope, jacobian, lambda, dq, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return result;

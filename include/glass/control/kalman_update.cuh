@@ -47,12 +47,50 @@ GLASS_DEVICE void joseph_form(S scope, MP p, MH h, MR r, MK kt, value_of<MP>* mo
   });
   scope.sync();
   gemm<Trans::no, Trans::yes>(scope, 1, p, ikh, pt);
-  symmetric_product<true>(scope, true, ikh, pt, p, [&](int i, int j, T sum) {
+  symmetric_product<Fill::full>(scope, true, ikh, pt, p, [&](int i, int j, T sum) {
     for (int k = 0; k < h.rows(); ++k) sum = fused(kt(k, i), rk(k, j), sum);
     return sum;
   });
 }
 }  // namespace detail
+
+// The two halves of kalman_update, which are also the launches of variant=split: scratch <- S, H P and y, and the rest.
+// Both end without a sync.
+template <auto... Options, class S, class MX, class MP, class MH, class MR, class MY, class W>
+GLASS_DEVICE void kalman_update_form(S scope, MX, MP p, MH h, MR r, MY y, W scratch) {
+  constexpr int nx = MH::static_cols, ny = MH::static_rows;
+  const int m = h.rows(), n = h.cols();
+  const auto v = detail::cut<ny, nx>(scratch.data + m * m, m, n);
+  const auto e = detail::cut<ny>(scratch.data + m * m + m * n, m);
+  gemm<Sync::no>(scope, 1, h, p, v);
+  each(scope, m, [&](int i) { e(i) = y(i); });
+  scope.sync();
+  detail::symmetric_product<Fill::lower>(scope, true, v, h.transposed(), detail::cut<ny, ny>(scratch.data, m, m),
+                                         [&](int i, int j, value_of<MP> sum) { return r(i, j) + sum; });
+}
+template <auto... Options, class S, class MX, class MP, class MH, class MR, class MY, class W>
+GLASS_DEVICE int kalman_update_solve(S scope, MX x, MP p, MH h, MR r, MY, W scratch) {
+  constexpr int nx = MH::static_cols, ny = MH::static_rows;
+  const int m = h.rows(), n = h.cols();
+  const auto s = detail::cut<ny, ny>(scratch.data, m, m);
+  const auto v = detail::cut<ny, nx>(scratch.data + m * m, m, n);
+  const auto e = detail::cut<ny>(scratch.data + m * m + m * n, m);
+  const int info = potrf(scope, s);
+  if (info == 0) {
+    if constexpr (chosen<Joseph::no, 0, Options...>() == Joseph::yes) {
+      potrs(scope, s, v);  // K^T = S^-1 H P
+      gemv<Trans::yes, Sync::no>(scope, 1, v, e, 1, x);
+      detail::joseph_form(scope, p, h, r, v, scratch.data + m * m + m * n + m);
+    } else {
+      trsm<Sync::no>(scope, 1, s, v);  // V = L^-1 H P
+      trsv<Sync::no>(scope, s, e);
+      scope.sync();
+      gemv<Trans::yes, Sync::no>(scope, 1, v, e, 1, x);
+      syrk<Trans::yes, Sync::no>(scope, -1, v, 1, p);
+    }
+  }
+  return info;
+}
 
 template <auto... Options, class S, class MX, class MP, class MH, class MR, class MY, class W,
           detail::when<is_view<MX> && is_view<MP> && is_view<MH> && is_view<MR> && is_view<MY> && is_view<W>> = 0>
@@ -78,30 +116,9 @@ GLASS_DEVICE int kalman_update(S scope, MX x, MP p, MH h, MR r, MY y, W scratch)
       "Joseph::yes NY NX + 2 NX NX more.");
   int info = 0;
   if constexpr (known && fits && MX::writable && MP::writable && holds) {
-    const int m = h.rows(), n = h.cols();
-    const auto s = detail::cut<ny, ny>(scratch.data, m, m);
-    const auto v = detail::cut<ny, nx>(scratch.data + m * m, m, n);
-    const auto e = detail::cut<ny>(scratch.data + m * m + m * n, m);
-    gemm<Sync::no>(scope, 1, h, p, v);
-    each(scope, m, [&](int i) { e(i) = y(i); });
+    kalman_update_form(scope, x, p, h, r, y, scratch);
     scope.sync();
-    detail::symmetric_product<false>(scope, true, v, h.transposed(), s,
-                                     [&](int i, int j, T sum) { return r(i, j) + sum; });
-    scope.sync();
-    info = potrf(scope, s);
-    if (info == 0) {
-      if constexpr (joseph) {
-        potrs(scope, s, v);  // K^T = S^-1 H P
-        gemv<Trans::yes, Sync::no>(scope, 1, v, e, 1, x);
-        detail::joseph_form(scope, p, h, r, v, scratch.data + m * m + m * n + m);
-      } else {
-        trsm<Sync::no>(scope, 1, s, v);  // V = L^-1 H P
-        trsv<Sync::no>(scope, s, e);
-        scope.sync();
-        gemv<Trans::yes, Sync::no>(scope, 1, v, e, 1, x);
-        syrk<Trans::yes, Sync::no>(scope, -1, v, 1, p);
-      }
-    }
+    info = kalman_update_solve<Options...>(scope, x, p, h, r, y, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;

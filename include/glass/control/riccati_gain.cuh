@@ -42,7 +42,7 @@ GLASS_DEVICE void form_input_cost(S scope, MP p, MB b, MR r, value_of<MH> rho, M
   using T = value_of<MH>;
   gemm<Sync::no>(scope, 1, p, b, pb);
   scope.sync();
-  symmetric_product<false>(scope, true, b.transposed(), pb, h, [&](int i, int j, T sum) {
+  symmetric_product<Fill::lower>(scope, true, b.transposed(), pb, h, [&](int i, int j, T sum) {
     const T entry = r(i, j) + sum;
     return i == j ? shifted<How>(entry, rho) : entry;
   });
@@ -133,7 +133,7 @@ GLASS_DEVICE int riccati_step(S scope, MP p, MA a, MB b, MQ q, MR r, MK k, MN p_
     if (info == 0) {
       gemm<Trans::yes>(scope, 1, pb, a, k);
       trsm(scope, 1, h, k);  // V = L^-1 B^T P A: K^T B^T P A = V^T V
-      detail::symmetric_product<true>(scope, true, a.transposed(), pa, p_new, [&](int i, int j, T sum) {
+      detail::symmetric_product<Fill::full>(scope, true, a.transposed(), pa, p_new, [&](int i, int j, T sum) {
         sum += q(i, j);
         for (int e = 0; e < m; ++e) sum = fused(-k(e, i), k(e, j), sum);
         return sum;

@@ -3,6 +3,8 @@
 #pragma once
 #include <glass/core/view.cuh>
 namespace glass::detail {
+template <class T>
+inline constexpr int numbers_in_vector = 16 / int(sizeof(T));
 // n neighbouring numbers, moved by one instruction.
 template <class T, int n>
 struct alignas(n * sizeof(T)) run_of {

@@ -100,7 +100,7 @@ struct short_numbers<Mma::f64> {
 template <Mma Units, class T, int WM, int WN, int R, int Q>
 struct warp_sums {
   using Sum = typename type_of_sum<Units>::type;
-  static constexpr int MT = WM / 16, NT = WN / 8, strips = WM / (8 * R);
+  static constexpr int MT = WM / 16, NT = WN / 8, strips = WM / (8 * R), run_rows = R;
   Sum sum[MT][NT][4] = {};
   // The sum at rows 8 R i + u and columns 8 j + s of the lane's.
   GLASS_DEVICE Sum& at(int i, int u, int j, int s) { return sum[(i * R + u) / 2][j][u % 2 * 2 + s]; }
@@ -199,48 +199,55 @@ GLASS_SCALAR constexpr direct_shape shape_of_direct(warp_block w, int m, int k) 
   const int chunk = k <= 24 ? (k + 7) / 8 * 8 : k % 16 == 0 && (single || area < 2048) ? 16 : 8;
   return {chunk, run_rows, run_k, area > 2048 ? 1 : area == 2048 ? 2 : 4};
 }
+// Adds alpha A B to what a warp holds of the block at (row, col), chunk by chunk. Lane (g, t) of the warp.
+template <int KC, int Unroll, bool EdgeM, bool EdgeN, Mma Units, class T, int WM, int WN, int R, int Q, class A,
+          class B>
+GLASS_DEVICE void add_block(warp_sums<Units, T, WM, WN, R, Q>& part, short_numbers<Units>& seen, T alpha, A a, B b,
+                            int row, int col, int g, int t) {
+  using sums = warp_sums<Units, T, WM, WN, R, Q>;
+  constexpr int K = A::static_cols, steps = KC / (4 * Q);
+  constexpr bool edge_k = K % KC != 0;
+  GLASS_UNROLL_BY(Unroll)
+  for (int k = 0; k < K; k += KC) {
+    const window<A, EdgeM, edge_k> from_a(a, row + R * g, k + Q * t);
+    const window<B, edge_k, EdgeN> from_b(b, k + Q * t, col + g);
+    T left[steps][sums::strips][Q][R], right[steps][sums::NT][1][Q];
+    GLASS_UNROLL
+    for (int s = 0; s < steps; ++s) {
+      GLASS_UNROLL
+      for (int i = 0; i < sums::strips; ++i) from_a.load(left[s][i], 8 * R * i, 4 * Q * s);
+      GLASS_UNROLL
+      for (int j = 0; j < sums::NT; ++j) from_b.load(right[s][j], 4 * Q * s, 8 * j);
+    }
+    GLASS_UNROLL
+    for (int s = 0; s < steps; ++s) {
+      GLASS_UNROLL
+      for (int i = 0; i < sums::strips * Q; ++i) seen.see(left[s][i / Q][i % Q]);
+      GLASS_UNROLL
+      for (int j = 0; j < sums::NT; ++j) seen.see(right[s][j][0]);
+      part.add(alpha, left[s], right[s]);
+    }
+  }
+}
 template <Mma Units, int WM, int WN, int KC, int R, int Q, int Unroll, class S, class T, class A, class B, class C>
 GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
-  constexpr int M = C::static_rows, N = C::static_cols, K = A::static_cols;
-  constexpr int MB = (M + WM - 1) / WM, NB = (N + WN - 1) / WN, steps = KC / (4 * Q), warps = S::width / 32;
-  constexpr bool edge_m = M % WM != 0, edge_n = N % WN != 0, edge_k = K % KC != 0;
-  using sums = warp_sums<Units, T, WM, WN, R, Q>;
+  constexpr int M = C::static_rows, N = C::static_cols, warps = S::width / 32;
+  constexpr int MB = (M + WM - 1) / WM, NB = (N + WN - 1) / WN;
+  constexpr bool edge_m = M % WM != 0, edge_n = N % WN != 0;
   const int rank = scope.rank(), lane = rank % 32, g = lane / 4, t = lane % 4;
   // As many turns for every warp, where it comes out even: then the compiler sees that a warp stays together.
   GLASS_UNROLL_BY(1)
   for (int turn = 0; turn < (MB * NB + warps - 1) / warps; ++turn) {
     const int block = rank / 32 + turn * warps;
     if (MB * NB % warps != 0 && block >= MB * NB) break;
-    const int m = block % MB * WM + R * g, n = block / MB * WN;
-    const window<C, edge_m, edge_n> to(c, m, n + 2 * t);
-    sums part;
+    const int row = block % MB * WM, col = block / MB * WN;
+    const window<C, edge_m, edge_n> to(c, row + R * g, col + 2 * t);
+    warp_sums<Units, T, WM, WN, R, Q> part;
     short_numbers<Units> seen;
     part.start(to, beta);
-    if (alpha != T(0)) {
-      GLASS_UNROLL_BY(Unroll)
-      for (int k = 0; k < K; k += KC) {
-        const window<A, edge_m, edge_k> from_a(a, m, k + Q * t);
-        const window<B, edge_k, edge_n> from_b(b, k + Q * t, n + g);
-        T left[steps][sums::strips][Q][R], right[steps][sums::NT][1][Q];
-        GLASS_UNROLL
-        for (int s = 0; s < steps; ++s) {
-          GLASS_UNROLL
-          for (int i = 0; i < sums::strips; ++i) from_a.load(left[s][i], 8 * R * i, 4 * Q * s);
-          GLASS_UNROLL
-          for (int j = 0; j < sums::NT; ++j) from_b.load(right[s][j], 4 * Q * s, 8 * j);
-        }
-        GLASS_UNROLL
-        for (int s = 0; s < steps; ++s) {
-          GLASS_UNROLL
-          for (int i = 0; i < sums::strips * Q; ++i) seen.see(left[s][i / Q][i % Q]);
-          GLASS_UNROLL
-          for (int j = 0; j < sums::NT; ++j) seen.see(right[s][j][0]);
-          part.add(alpha, left[s], right[s]);
-        }
-      }
-    }
+    if (alpha != T(0)) add_block<KC, Unroll, edge_m, edge_n>(part, seen, alpha, a, b, row, col, g, t);
     if (alpha != T(0) && part.doubtful(glass::scope::warp{}, alpha, seen))
-      block_by_elements<WM, WN>(alpha, a, b, beta, c, block % MB * WM, block / MB * WN);
+      block_by_elements<WM, WN>(alpha, a, b, beta, c, row, col);
     else
       part.store(to);
   }

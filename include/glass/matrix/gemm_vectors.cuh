@@ -5,8 +5,6 @@
 #include <glass/core/blas.cuh>
 #include <glass/core/window.cuh>
 namespace glass::detail {
-template <class T>
-inline constexpr int numbers_in_vector = 16 / int(sizeof(T));
 template <class A, class B, class C>
 inline constexpr bool multiplies_by_vectors =
     A::order == Order::col&& B::order == Order::col&& C::order == Order::col&& C::static_cols > 0 &&

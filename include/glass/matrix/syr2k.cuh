@@ -6,36 +6,16 @@
 //          lower, upper: that triangle is read and written, the other one is untouched.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C.
-// bodies   one, every scope and size: the tiles of syrk.cuh
+// bodies   those of syrk.cuh
 // cost     2 N (N + 1) K flops; reads 2 N K (+ N (N + 1) / 2), writes N^2 (or N (N + 1) / 2).
 #pragma once
 #include <glass/core/faces.cuh>
 #include <glass/matrix/syrk.cuh>
 namespace glass {
-namespace detail {
-// Two matrices side by side, whose product with its own transpose has the factors crossed: A B^T + B A^T.
-template <class A, class B>
-struct crossed {
-  using value_type = value_of<A>;
-  A first;
-  B second;
-  GLASS_DEVICE auto transposed() const {
-    return crossed<decltype(second.transposed()), decltype(first.transposed())>{second.transposed(),
-                                                                                first.transposed()};
-  }
-};
-template <int TM, int TN, class T, class A, class B, class C, class D>
-GLASS_DEVICE void product(T (&sum)[TM][TN], crossed<A, B> a, crossed<C, D> b, int row, int row_step, int col,
-                          int col_step) {
-  product(sum, a.first, b.first, row, row_step, col, col_step);
-  product(sum, a.second, b.second, row, row_step, col, col_step);
-}
-}  // namespace detail
-
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
 GLASS_DEVICE void syr2k(S scope, just<value_of<C>> alpha, A a, B b, just<value_of<C>> beta, C c) {
-  constexpr bool known = takes<types<Trans, Fill, Sync>, Options...>;
-  static_assert(known, "glass: syr2k takes the options Trans, Fill and Sync, in any order.");
+  constexpr bool known = takes<types<Trans, Fill, Mma, Tile, Body, Sync>, Options...>;
+  static_assert(known, "glass: syr2k takes the options Trans, Fill, Mma, Tile, Body and Sync, in any order.");
   static_assert(C::writable, "glass: syr2k writes C, but C is const.");
   if constexpr (known && C::writable) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
@@ -46,7 +26,7 @@ GLASS_DEVICE void syr2k(S scope, just<value_of<C>> alpha, A a, B b, just<value_o
     static_assert(fits, "glass: syr2k: the sizes do not fit: op(A) and op(B) are N x K, C is N x N.");
     if constexpr (fits) {
       const detail::crossed<OpA, OpB> both{detail::op<trans>(a), detail::op<trans>(b)};
-      detail::syrk_tiles<chosen<Fill::full, 0, Options...>()>(scope, alpha, both, beta, c);
+      detail::symmetric_update<Options...>(scope, alpha, both, beta, c);
       if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
     }
   }

@@ -6,46 +6,33 @@
 //          lower, upper: that triangle is read and written, the other one is untouched.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A is not read. K = 0: C <- beta C.
+// bodies   loop    every scope and size: lanes own tiles of the triangle. The default.
+//          direct  warps, constant sizes: blocks of it on tensor cores, by the arithmetic Mma and the square Tile
 // cost     N (N + 1) K flops; reads N K (+ N (N + 1) / 2), writes N^2 (or N (N + 1) / 2).
 #pragma once
-#include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
+#include <glass/matrix/symmetric_product.cuh>
 namespace glass {
 namespace detail {
-// Lanes own square tiles of the lower triangle, column by column of tiles; Fill says where the results go.
-template <Fill F, class S, class T, class A, class C>
-GLASS_DEVICE void syrk_tiles(S scope, T alpha, A a, T beta, C c) {
-  constexpr tile_shape want = product_tile(C::static_rows, C::static_rows, S::width);
-  constexpr int edge = want.cols;
-  const int n = c.rows(), tiles = (n + edge - 1) / edge, size = scope.size();
-  for (int row = scope.rank(), col = 0;; row += size) {
-    while (row >= tiles && col < tiles) {  // on to the next column of tiles, which begins at the diagonal
-      ++col;
-      row += col - tiles;
-    }
-    if (col >= tiles) break;
-    T sum[edge][edge] = {};
-    if (alpha != T(0)) product(sum, a, a.transposed(), row * edge, 1, col * edge, 1);
-    GLASS_UNROLL
-    for (int v = 0; v < edge; ++v) {
-      GLASS_UNROLL
-      for (int u = 0; u < edge; ++u) {
-        const int i = row * edge + u, j = col * edge + v;
-        if (i >= j && i < n) {
-          T& main = F == Fill::upper ? c(j, i) : c(i, j);
-          blend(main, alpha * sum[u][v], beta);
-          if (F == Fill::full && i > j) c(j, i) = main;
-        }
-      }
-    }
-  }
+// C <- alpha A B + beta C, where B is A's transpose or what makes A B symmetric.
+template <auto... Options, class S, class T, class A, class C>
+GLASS_DEVICE void symmetric_update(S scope, T alpha, A a, T beta, C c) {
+  constexpr Fill fill = chosen<Fill::full, 0, Options...>();
+  const auto finish = [&](int i, int j, T sum) {
+    return beta == T(0) ? alpha * sum : fused(beta, fill == Fill::upper ? c(j, i) : c(i, j), alpha * sum);
+  };
+  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::direct)
+    symmetric_product_directly<fill, chosen<Mma::f64, 0, Options...>(), chosen<Tile::m16n16, 0, Options...>()>(
+        scope, alpha != T(0), a, a.transposed(), c, finish);
+  else
+    symmetric_product<fill>(scope, alpha != T(0), a, a.transposed(), c, finish);
 }
 }  // namespace detail
 
 template <auto... Options, class S, class A, class C, detail::when<is_view<A> && is_view<C>> = 0>
 GLASS_DEVICE void syrk(S scope, just<value_of<C>> alpha, A a, just<value_of<C>> beta, C c) {
-  constexpr bool known = takes<types<Trans, Fill, Sync>, Options...>;
-  static_assert(known, "glass: syrk takes the options Trans, Fill and Sync, in any order.");
+  constexpr bool known = takes<types<Trans, Fill, Mma, Tile, Body, Sync>, Options...>;
+  static_assert(known, "glass: syrk takes the options Trans, Fill, Mma, Tile, Body and Sync, in any order.");
   static_assert(C::writable, "glass: syrk writes C, but C is const.");
   if constexpr (known && C::writable) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
@@ -53,7 +40,7 @@ GLASS_DEVICE void syrk(S scope, just<value_of<C>> alpha, A a, just<value_of<C>> 
         agree(detail::op_of<trans, A>::static_rows, C::static_rows) && agree(C::static_rows, C::static_cols);
     static_assert(fits, "glass: syrk: the sizes do not fit: op(A) is N x K, C is N x N.");
     if constexpr (fits) {
-      detail::syrk_tiles<chosen<Fill::full, 0, Options...>()>(scope, alpha, detail::op<trans>(a), beta, c);
+      detail::symmetric_update<Options...>(scope, alpha, detail::op<trans>(a), beta, c);
       if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
     }
   }
