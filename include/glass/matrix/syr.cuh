@@ -22,7 +22,7 @@ GLASS_DEVICE void syr(S scope, just<value_of<A>> alpha, X x, A a) {
   if constexpr (known && fits && A::writable) {
     using T = value_of<A>;
     if (alpha != T(0))
-      detail::syrk_tiles<chosen<Fill::lower, 0, Options...>()>(scope, alpha, detail::as_columns(x), T(1), a);
+      detail::symmetric_update<chosen<Fill::lower, 0, Options...>()>(scope, alpha, detail::as_columns(x), T(1), a);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
