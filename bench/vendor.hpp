@@ -90,7 +90,7 @@ class vendor {
     const auto at = [&](int k) { return const_cast<void*>(block->at[k].pointer); };
     const auto size = [&](const char* name) { return p.sizes.at(name); };
     const int count = static_cast<int>(data.count());
-    static const T half = T(0.5), quarter = T(0.25), one = T(1);  // the examples of alpha and beta
+    static const T half = T(0.5), quarter = T(0.25), one = T(1), zero = T(0);  // the examples of alpha and beta
     constexpr int lower = 0, left = 0, nonunit = 0, plain = 0;
     if (blas_ == nullptr) return {};
     if (op == "gemv") {
@@ -104,16 +104,17 @@ class vendor {
         return go(blas_handle_, plain, m, n, &half, a, m, (long long)m * n, x, 1, n, &quarter, y, 1, m, count);
       };
     }
-    if (op == "gemm") {
+    if (op == "gemm" || op == "gemm_to") {
       using f = int(handle, int, int, int, int, int, const T*, const T*, int, long long, const T*, int, long long,
                     const T*, T*, int, long long, int);
       f* go = blas<f>(d ? "cublasDgemmStridedBatched" : "cublasSgemmStridedBatched");
       const int m = size("M"), n = size("N"), k = size("K");
-      T *a = static_cast<T*>(at(1)), *b = static_cast<T*>(at(2)), *c = static_cast<T*>(at(4));
+      T *a = static_cast<T*>(at(1)), *b = static_cast<T*>(at(2)), *c = static_cast<T*>(at(op == "gemm" ? 4 : 3));
+      const T* beta = op == "gemm" ? &quarter : &zero;
       if (go == nullptr) return {};
       return [=, this] {
-        return go(blas_handle_, plain, plain, m, n, k, &half, a, m, (long long)m * k, b, k, (long long)k * n, &quarter,
-                  c, m, (long long)m * n, count);
+        return go(blas_handle_, plain, plain, m, n, k, &half, a, m, (long long)m * k, b, k, (long long)k * n, beta, c,
+                  m, (long long)m * n, count);
       };
     }
     const int n = size("N");

@@ -1,4 +1,4 @@
-// Which of its bodies gemm takes where, and its untuned defaults.
+// Which of their bodies gemm, syrk and syr2k take where, and their untuned defaults.
 #include "catalog/rows/rows.hpp"
 
 namespace glass::jit::rows {
@@ -12,19 +12,31 @@ const std::string block_cols =
     ": 24)";
 const std::string blocks =
     "((M+" + block_rows + "-1)/" + block_rows + ")*((N+" + block_cols + "-1)/" + block_cols + ")";
+const rule tensor_cores = {"body!=loop && backend==cuda", "arch>=80",
+                           "Tensor cores take these numbers from architecture 8.0 on."};
+const rule full_rate_f64 = {
+    "body!=loop && backend==cuda && MMA==f64", "arch==80 || arch==90 || arch==100 || bytes==8 && arch<=100",
+    "Full-rate f64 tensor cores are in the architectures 8.0, 9.0 and 10.0; beyond, products of f64 are emulated."};
+const rule whole_warps = {"body!=loop", "scope==warp || scope==block && width/32*32==width",
+                          "A product on tensor cores is shared by whole warps."};
 }  // namespace
 
+std::vector<tunable> product_tunables() {
+  return {{"MMA", {"glass::Mma::f64", "glass::Mma::tf32x3"}},
+          {"TILE",
+           {"glass::Tile::m16n8", "glass::Tile::m16n16", "glass::Tile::m32n24", "glass::Tile::m32n32",
+            "glass::Tile::m16n48", "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m96n24",
+            "glass::Tile::m64n64"}}};
+}
 std::vector<rule> product_rules() {
   return {
       thread_product,
       {"body==loop", "MMA==f64 && TILE==m16n8", "The loop uses no tensor cores: MMA and TILE do not matter."},
-      {"body!=loop && backend==cuda", "arch>=80", "Tensor cores take these numbers from architecture 8.0 on."},
-      {"body!=loop && backend==cuda && MMA==f64", "arch==80 || arch==90 || arch==100 || bytes==8 && arch<=100",
-       "Full-rate f64 tensor cores are in the architectures 8.0, 9.0 and 10.0; beyond, products of f64 are emulated."},
+      tensor_cores,
+      full_rate_f64,
       {"body!=loop", "run_time_sizes==0 && M*N*K>0",
        "Blocks for tensor cores need sizes that are constants, at least 1."},
-      {"body!=loop", "scope==warp || scope==block && width/32*32==width",
-       "A product on tensor cores is shared by whole warps."},
+      whole_warps,
       {"MMA==tf32x3", "bytes==4 && K>=16",
        "Three products of short numbers are for f32, and for sums of 16 terms and more."},
       {"TILE==m16n16", "N>8", "The block is larger than C."},
@@ -80,6 +92,45 @@ std::vector<usual> product_defaults() {
       {"", "scope=block256 home=shared"},
       {"", "scope=block256"},
   };
+}
+
+std::vector<tunable> symmetric_tunables() {
+  return {{"MMA", {"glass::Mma::f64", "glass::Mma::tf32x3"}}, {"TILE", {"glass::Tile::m16n16", "glass::Tile::m32n32"}}};
+}
+std::vector<rule> symmetric_rules(const std::string& thread_terms) {
+  const std::string across = "((N+(TILE==m32n32 ? 31 : 15))/(TILE==m32n32 ? 32 : 16))";
+  const std::string all = "(" + across + "*(" + across + "+1)/2)";
+  return {
+      small_thread(thread_terms, "One thread per problem is for few terms."),
+      {"body==loop", "MMA==f64 && TILE==m16n16", "The loop uses no tensor cores: MMA and TILE do not matter."},
+      tensor_cores,
+      full_rate_f64,
+      {"body!=loop", "run_time_sizes==0 && N*K>0",
+       "Blocks for tensor cores need sizes that are constants, at least 1."},
+      whole_warps,
+      {"MMA==tf32x3", "bytes==4 && K>=16",
+       "Three products of short numbers are for f32, and for sums of 16 terms and more."},
+      {"TILE==m32n32", "N>16", "The block is larger than C."},
+      {"body==direct", "width/32<=" + all + " && " + all + "<=3*(width/32)",
+       "Every warp should have a block of the triangle, and at most three."},
+  };
+}
+std::vector<usual> symmetric_defaults() {
+  std::vector<usual> all;
+  const auto add = [&](const std::string& when, const std::string& placement) {
+    all.push_back({"bytes==4 && K>=16 && arch>=80 && " + when, placement + " MMA=tf32x3"});
+    all.push_back({when, placement});
+  };
+  const std::string few = "batch<=64 && ";
+  add("N>8 && N<=16 && K>8", "scope=warp pack=4 body=direct");
+  add(few + "N>16 && N<=32 && K>8", "scope=block96 body=direct");
+  add(few + "N>32 && N<=48 && K>8", "scope=block192 body=direct");
+  add(few + "N>48 && N<=64 && K>8", "scope=block320 body=direct");
+  add("N>16 && N<=32 && K>8", "scope=warp pack=2 body=direct TILE=m32n32");
+  add("N>32 && N<=64 && K>8", "scope=block96 body=direct TILE=m32n32");
+  add("N>64 && N<=96 && K>8", "scope=block192 body=direct TILE=m32n32");
+  add("N>96 && N<=128 && K>8", "scope=block320 body=direct TILE=m32n32");
+  return all;
 }
 
 }  // namespace glass::jit::rows

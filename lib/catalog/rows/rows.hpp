@@ -17,8 +17,12 @@ table strided_rows();
 table factor_rows();
 table spectrum_rows();
 table control_rows();
-std::vector<rule> product_rules();  // of gemm
+std::vector<tunable> product_tunables();  // of gemm
+std::vector<rule> product_rules();
 std::vector<usual> product_defaults();
+std::vector<tunable> symmetric_tunables();  // of syrk and syr2k
+std::vector<rule> symmetric_rules(const std::string& thread_terms);
+std::vector<usual> symmetric_defaults();
 
 inline const option transpose_a = {"TRANSA", {"glass::Trans::no", "glass::Trans::yes"}};
 inline const option transpose_b = {"TRANSB", {"glass::Trans::no", "glass::Trans::yes"}};
