@@ -60,7 +60,9 @@
 #include <glass/spectrum/gels.cuh>
 #include <glass/spectrum/geqrf.cuh>
 #include <glass/spectrum/orgqr.cuh>
+#include <glass/spectrum/pinv.cuh>
 #include <glass/spectrum/psd_project.cuh>
+#include <glass/spectrum/svd.cuh>
 #include <glass/spectrum/svd3.cuh>
 #include <glass/spectrum/syev.cuh>
 #include <glass/vector/axpy.cuh>

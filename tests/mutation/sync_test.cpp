@@ -145,6 +145,15 @@ const std::vector<operation> operations = {
      "glass::vector<float, 49> w(&C(0, 0)); glass::eigh(s, A, x, B, w); used(s, A, x, B, w);", "", 2},
     {"syev", "spectrum/syev.cuh",
      "glass::vector<float, 49> w(&C(0, 0)); glass::syev(s, A, x, B, w); used(s, A, x, B, w);", "", 5},
+    {"one_sided", "spectrum/one_sided.cuh", "glass::detail::orthogonal_columns(s, A, false, B, C); used(s, A, B, C);",
+     "", 2},
+    {"svd", "spectrum/svd.cuh",
+     "if (s.rank() < 7) A(s.rank(), 3) = A(s.rank(), 5) = 0; s.sync(); glass::svd(s, A, B, x, C); used(s, A, B, C, x);",
+     "", 2},
+    {"pinv", "spectrum/pinv.cuh",
+     "const glass::vector<float, 40> scratch(&C(0, 0)); glass::pinv(s, A.template block<5, 4>(0, 0), "
+     "B.template block<4, 5>(0, 0), 0, scratch); used(s, A, B, C);",
+     "", 3},
     {"psd_project", "spectrum/psd_project.cuh",
      "glass::matrix<float, 6, 6, 7> a(&A(0, 0)), b(&B(0, 0)); glass::vector<float, 42> w(&C(0, 0)); "
      "glass::psd_project(s, a, 8.75f, w); used(s, a, w); s.sync(); glass::eig_clamp(s, b, 8.75f, w); used(s, b, w); "

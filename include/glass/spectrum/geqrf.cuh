@@ -11,9 +11,6 @@
 #pragma once
 #include <glass/spectrum/householder.cuh>
 namespace glass {
-namespace detail {
-GLASS_SCALAR constexpr int smaller_of(int m, int n) { return m < 0 || n < 0 ? -1 : m < n ? m : n; }
-}  // namespace detail
 template <auto... Options, class S, class A, class V, detail::when<is_view<A> && is_view<V>> = 0>
 GLASS_DEVICE void geqrf(S scope, A a, V tau) {
   constexpr bool known = takes<types<Sync>, Options...>;

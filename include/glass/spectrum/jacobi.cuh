@@ -4,19 +4,6 @@
 #pragma once
 #include <glass/spectrum/parts.cuh>
 namespace glass::detail {
-// Pair k (0 ... n/2 - 1) of a round (0 ... rounds_of(n) - 1): in all rounds of a tournament each two of n indices meet
-// once. Of an odd number of indices, `round` itself has no opponent.
-struct index_pair {
-  int low, high;
-};
-GLASS_SCALAR constexpr int rounds_of(int n) { return n - 1 + n % 2; }
-GLASS_SCALAR constexpr index_pair pair_in_round(int n, int round, int k) {
-  const int last = rounds_of(n), step = k + n % 2;
-  if (step == 0) return {round, last};
-  const int up = round + step, down = round - step;
-  const int p = up >= last ? up - last : up, q = down < 0 ? down + last : down;
-  return p < q ? index_pair{p, q} : index_pair{q, p};
-}
 template <class W, class T = value_of<W>>
 GLASS_DEVICE turn<T> turn_at(W turns, int k) {
   return {turns(2 * k), turns(2 * k + 1)};

@@ -7,6 +7,8 @@
 namespace glass::detail {
 template <class T>
 inline constexpr T rounding = T(sizeof(T) == 4 ? 0x1p-23 : 0x1p-52);  // eps
+GLASS_SCALAR constexpr int smaller_of(int m, int n) { return m < 0 || n < 0 ? -1 : m < n ? m : n; }
+GLASS_SCALAR constexpr int larger_of(int m, int n) { return m < 0 || n < 0 ? -1 : m < n ? n : m; }
 template <int E, class T>
 GLASS_SCALAR constexpr T two_to() {
   T p = 1;
@@ -38,12 +40,28 @@ struct turn {
     x = u, y = v;
   }
 };
-// The one that takes [[xx, xy], [xy, yy]] to diag(xx - t xy, yy + t xy). Of numbers of any size: no squares of them.
+// The one that takes [[xx, xy], [xy, yy]] to diag(xx - t xy, yy + t xy). Of numbers of any size: no squares of them, and
+// beyond 2^30 the 1 beside the square of zeta is lost anyway.
 template <class T>
 GLASS_DEVICE turn<T> turn_of(T xx, T yy, T xy) {
   if (xy == T(0)) return {1, 0};
-  const T zeta = (T(0.5) * yy - T(0.5) * xx) / xy;
-  const T t = (zeta < T(0) ? T(-1) : T(1)) / (absolute(zeta) + square_root(fused(zeta, zeta, T(1))));
+  const T zeta = (T(0.5) * yy - T(0.5) * xx) / xy, size = absolute(zeta);
+  const T root = size > T(0x1p30) ? size : square_root(fused(zeta, zeta, T(1)));
+  const T t = (zeta < T(0) ? T(-1) : T(1)) / (size + root);
   return {reciprocal(square_root(fused(t, t, T(1)))), t};
+}
+
+// Pair k (0 ... n/2 - 1) of a round (0 ... rounds_of(n) - 1): in all rounds of a tournament each two of n indices meet
+// once. Of an odd number of indices, `round` itself has no opponent.
+struct index_pair {
+  int low, high;
+};
+GLASS_SCALAR constexpr int rounds_of(int n) { return n - 1 + n % 2; }
+GLASS_SCALAR constexpr index_pair pair_in_round(int n, int round, int k) {
+  const int last = rounds_of(n), step = k + n % 2;
+  if (step == 0) return {round, last};
+  const int up = round + step, down = round - step;
+  const int p = up >= last ? up - last : up, q = down < 0 ? down + last : down;
+  return p < q ? index_pair{p, q} : index_pair{q, p};
 }
 }  // namespace glass::detail

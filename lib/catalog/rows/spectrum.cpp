@@ -79,6 +79,31 @@ table spectrum_rows() {
        .contract =
            "As psd_project, with as many Jacobi sweeps as it takes. info: 0, or 1 if 30 sweeps were not enough or "
            "A has NaN or Inf; then all of A is NaN in the second case."},
+      {.name = "svd",
+       .header = "glass/spectrum/svd.cuh",
+       .operands = {in("A", {"M", "N"}), out("U", {"M", "N"}), out("S", {"N"}), out("V", {"N", "N"}), info()},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .rules = {{"run_time_sizes==0", "N<=M", "svd is for M >= N; of the transpose, U and V change places."},
+                 thread_matrix},
+       .flops = "14*M*N*N+8*N*N*N",
+       .bytes = "bytes*(2*M*N+N*N+N)",
+       .contract = "A = U diag(S) V' for A: M x N, M >= N, by one-sided Jacobi: S descending and not negative, U: M x "
+                   "N and V: N "
+                   "x N (not V') with orthonormal columns whatever the rank of A. info: 0, or 1 if A has NaN or Inf or "
+                   "60 sweeps "
+                   "were not enough; then U, S and V are NaN."},
+      {.name = "pinv",
+       .header = "glass/spectrum/pinv.cuh",
+       .operands = {in("A", {"M", "N"}), out("X", {"N", "M"}), scalar("rtol", 1e-5),
+                    scratch("scratch", {"M*N+(" + shorter + ")*((" + shorter + ")+1)"}), info()},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .rules = {thread_matrix},
+       .flops = "16*M*N*(" + shorter + ")+8*(" + shorter + ")*(" + shorter + ")*(" + shorter + ")",
+       .bytes = "bytes*2*M*N",
+       .contract =
+           "X = the pseudoinverse of A: M x N, tall or wide, by the method of svd: singular values not above rtol "
+           "times the "
+           "largest count as zero. info: 0, or 1 if A has NaN or Inf or 60 sweeps were not enough; then X is NaN."},
       {.name = "geqrf",
        .header = "glass/spectrum/geqrf.cuh",
        .operands = {inout("A", {"M", "N"}), out("tau", {shorter})},
