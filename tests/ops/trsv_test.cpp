@@ -86,8 +86,12 @@ TYPED_TEST(Trsv, LayoutsAndUnitDiagonals) {
   });
 }
 TYPED_TEST(Trsv, LargeFragments) {
-  every_option<Body::fragment, layout::natural, 64, TypeParam>(scope_case<scope::warp>{{"warp", 32, {32}}}, 64);
-  every_option<Body::fragment, layout::natural, 48, TypeParam>(scope_case<scope::tile<16>>{{"tile16", 16, {32}}}, 48);
+  using T = TypeParam;
+  const scope_case<scope::warp> warp{{"warp", 32, {32}}};
+  const scope_case<scope::tile<16>> tile{{"tile16", 16, {32}}};
+  solves<Body::fragment, layout::natural, 70, Fill::lower, Trans::no, Diag::nonunit, T>(warp, 70);
+  solves<Body::fragment, layout::natural, 70, Fill::upper, Trans::no, Diag::unit, T>(warp, 70);
+  solves<Body::fragment, layout::natural, 100, Fill::lower, Trans::yes, Diag::nonunit, T>(tile, 100);
 }
 TYPED_TEST(Trsv, AZeroOnTheDiagonalIsInfinity) {
   using T = TypeParam;

@@ -4,8 +4,9 @@
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.
 // zeros    a zero on the diagonal gives Inf or NaN, there is no info. NaN and Inf propagate. N = 0: nothing is touched.
 // bodies   loop      every scope and size: lanes own entries of x, one sync a column
-//          fragment  constant N <= 64, tile and warp: lane r holds entries r, r + W, ... of x and fetches those rows of
-//                    A in chunks of columns; reciprocals first, so that a step is multiply, shuffle, fma
+//          fragment  constant N <= 128, tile and warp with at most 8 rows a lane: lane r holds entries r, r + W, ... of
+//                    x and fetches those rows of A in chunks of columns, one chunk ahead; reciprocals first, so that a
+//                    step is multiply, shuffle, fma
 //                                                                                         -> kernel notes, trsv
 // cost     N^2 flops; reads N (N + 1) / 2 + N, writes N.
 #pragma once
@@ -37,12 +38,18 @@ GLASS_DEVICE void solve_in_loops(S scope, T t, B b) {
   }
 }
 
+// Columns of T that are fetched at a time: all where that is up to 64 registers, else as many as fit 128 twice.
+template <class T, int N, int W>
+GLASS_SCALAR constexpr int columns_at_a_time() {
+  const int registers = (N + W - 1) / W * int(sizeof(T)) / 4;  // of a column
+  return N * registers <= 64 ? N : power_of_two_from(64 / registers) > 32 ? 32 : power_of_two_from(64 / registers);
+}
 // Solves T X = alpha B in place in registers, for any constant number of columns.
-template <bool Lower, Diag D, class S, class A, class B>
-GLASS_DEVICE void solve_in_fragments(S scope, A t, B b, just<value_of<B>> alpha = 1) {
+template <bool Lower, Diag D, int chunk, class S, class A, class B>
+GLASS_DEVICE void solve_in_chunks(S scope, A t, B b, just<value_of<B>> alpha) {
   using T = value_of<B>;
   constexpr int N = A::static_rows, R = B::static_cols, W = S::width, items = (N + W - 1) / W;
-  constexpr int chunk = items * N * int(sizeof(T)) <= 512 ? N : 16, chunks = (N + chunk - 1) / chunk;
+  constexpr int chunks = (N + chunk - 1) / chunk;
   T entry[R][items], inverse[items], column[2][chunk][items];
   const auto fetch = [&](T(&into)[chunk][items],
                          int c) {  // the columns of steps c chunk ...: what lies strictly inside the triangle
@@ -94,8 +101,12 @@ GLASS_DEVICE void solve_in_fragments(S scope, A t, B b, just<value_of<B>> alpha 
   }
 }
 template <class S, class A>
-inline constexpr bool solves_in_fragments =
-    can_shuffle<S>&& S::width > 1 && A::is_static&& A::static_rows > 0 && A::static_rows <= 64;
+inline constexpr bool solves_in_fragments = can_shuffle<S>&& S::width > 1 && A::is_static&& A::static_rows > 0 &&
+                                            A::static_rows <= 128 && A::static_rows <= 8 * S::width;
+template <bool Lower, Diag D, class S, class A, class B>
+GLASS_DEVICE void solve_in_fragments(S scope, A t, B b, just<value_of<B>> alpha = 1) {
+  solve_in_chunks<Lower, D, columns_at_a_time<value_of<B>, A::static_rows, S::width>()>(scope, t, b, alpha);
+}
 }  // namespace detail
 
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
@@ -114,7 +125,7 @@ GLASS_DEVICE void trsv(S scope, A a, X x) {
     constexpr bool fragments = detail::solves_in_fragments<S, A> && body != Body::loop;
     static_assert(fill != Fill::full, "glass: trsv takes Fill::lower or Fill::upper.");
     static_assert(fragments || body != Body::fragment,
-                  "glass: trsv<Body::fragment> needs a constant N <= 64 and a tile or warp scope.");
+                  "glass: trsv<Body::fragment> needs a constant N <= 128 and a tile or warp of at least N / 8 lanes.");
     if constexpr (fragments)
       detail::solve_in_fragments<lower, diag>(scope, detail::op<trans>(a), x);
     else
