@@ -78,11 +78,12 @@ GLASS_DEVICE int lqr_recursion(S scope, A as, B bs, C c, Q qs, M ms, R rs, VQ q,
     gemm<Trans::yes, Sync::no>(scope, 1, b, pac, 1, g);
     if (potrf(scope, h) != 0) return t + 1;
     trsm(scope, 1, h, g);  // V = L^-1 [Hux hu]: what K takes from the cost-to-go is V^T V
-    symmetric_product<Fill::full>(scope, true, a.transposed(), pa, stage<nx, nx>(ps, t, n, n), [&](int i, int j, T sum) {
-      sum += qs(i, t * n + j);
-      for (int e = 0; e < m; ++e) sum = fused(-g(e, i), g(e, j), sum);
-      return sum;
-    });
+    symmetric_product<Fill::full>(scope, true, a.transposed(), pa, stage<nx, nx>(ps, t, n, n),
+                                  [&](int i, int j, T sum) {
+                                    sum += qs(i, t * n + j);
+                                    for (int e = 0; e < m; ++e) sum = fused(-g(e, i), g(e, j), sum);
+                                    return sum;
+                                  });
     each(scope, n, [&](int i) {
       T sum = q(i, t);
       for (int e = 0; e < n; ++e) sum = fused(a(e, i), pac(e, n), sum);
