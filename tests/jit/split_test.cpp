@@ -6,6 +6,8 @@
 #include <set>
 
 #include "backend/backend.hpp"
+#include "build/build.hpp"
+#include "catalog/catalog.hpp"
 #include "glass/jit.hpp"
 #include "tune/tune.hpp"
 
@@ -152,6 +154,37 @@ TEST_F(Split, AWrongDescriptionIsRefused) {
   d = chain(), d.stages.pop_back();
   EXPECT_THAT(refused(d), HasSubstr("one stage is no chain"));
 }
+
+// The rows of the catalog that offer a chain: each computes what its one launch computes, on the emulator, where lanes
+// of one launch are far apart.
+class Chain : public ::testing::TestWithParam<std::string> {};
+TEST_P(Chain, OfTheCatalogAgreesWithItsOneLaunch) {
+  const auto warn = std::make_shared<warner>();
+  const std::shared_ptr<backend> host = open_backend("host");
+  builder images(host, store::open("memory", warn), warn);
+  const bound_problem p = bind(find_operation(GetParam()), {.sizes = {{"N", 3}}, .type = f64, .batch = 5}, true);
+  workload data(*host, p, 5, 7);
+  const auto outcome = [&](const char* where) {
+    const launch_shape shape = shape_of(p, placement::parse(where), 5);
+    const auto image = host->load(images.get(p, placement::parse(where)).bytes, shape);
+    host->run(*image, shape, data.arguments().data(), data.arguments().size(), 60).check();
+    return data.collect();
+  };
+  const auto one = outcome("scope=tile4 pack=2");
+  data.restore(), data.perturb();
+  const auto moved = outcome("scope=tile4 pack=2");
+  data.restore();
+  const auto chain = outcome("variant=split scope=tile4 pack=2");
+  EXPECT_TRUE(any_comparable(p, one));
+  EXPECT_EQ(disagreement(p, one, moved, chain), "");
+}
+std::vector<std::string> chains() {
+  std::vector<std::string> names;
+  for (const auto& d : operations())
+    if (!d.stages.empty()) names.push_back(d.name);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(Catalog, Chain, ::testing::ValuesIn(chains()), [](const auto& p) { return p.param; });
 
 }  // namespace
 }  // namespace glass::jit
