@@ -12,6 +12,8 @@ namespace {
 
 using strings = std::vector<std::string>;
 constexpr double price_of_a_step = 1.3;   // × the predicted time, for each step away from the default
+constexpr double price_of_a_place = 1.1;  // × the default's, for each place behind it in the row's own list
+constexpr std::size_t most_usual = 6;     // of that list that are raced
 constexpr std::size_t most_alike = 2;     // of a shortlist, with the same scope, home and body, while there are others
 constexpr std::size_t most_tunings = 64;  // combinations of tunables that are considered
 constexpr int most_local_bytes = 16 << 10;  // of a thread, before it counts as spilled beyond reason
@@ -199,6 +201,19 @@ candidate examine(const bound_problem& p, const device_description& d, placement
 
 namespace {
 
+// Of the row's own list those that hold here, in its order.
+std::vector<placement> listed_placements(const bound_problem& p, const device_description& d) {
+  std::vector<placement> list;
+  if (d.backend == "host") return list;
+  const std::map<std::string, std::string> about = {{"arch", std::to_string(d.arch())},
+                                                    {"batch", std::to_string(p.batch_class)}};
+  for (const usual& u : p.description.defaults) {
+    if (!u.when.empty() && evaluate(u.when, p, about) == 0) continue;
+    candidate c = examine(p, d, placement::parse(u.placement));
+    if (c.illegal.empty() && group_bytes(p, c.placement) <= d.shared_per_block) list.push_back(std::move(c.placement));
+  }
+  return list;
+}
 // The default by rule; nothing where no placement of the rule's kind is legal.
 std::optional<placement> usual_placement(const bound_problem& p, const device_description& d) {
   placement c;
@@ -216,11 +231,7 @@ std::optional<placement> usual_placement(const bound_problem& p, const device_de
       }
     return std::nullopt;
   }
-  const std::map<std::string, std::string> about = {{"arch", std::to_string(d.arch())},
-                                                    {"batch", std::to_string(p.batch_class)}};
-  for (const usual& u : p.description.defaults)
-    if (u.when.empty() || evaluate(u.when, p, about) != 0)
-      if (c = placement::parse(u.placement); legal(c) && group_bytes(p, c) <= d.shared_per_block) return c;
+  if (const auto listed = listed_placements(p, d); !listed.empty()) return listed.front();
   const int width = default_width(p, d);
   std::vector<int> widths;
   for (int w = width; w <= 256; w *= 2) widths.push_back(w);
@@ -274,6 +285,13 @@ std::vector<candidate> candidates(const bound_problem& p, const device_descripti
             if (usual && !host)
               list.back().predicted_ns *= std::pow(price_of_a_step, distance(list.back().placement, *usual));
           }
+  // A row's list may name scopes of other widths than those above.
+  const std::vector<placement> listed = listed_placements(p, d);
+  for (std::size_t k = 0; k < std::min(listed.size(), most_usual); ++k) {
+    auto c = std::find_if(list.begin(), list.end(), [&](const candidate& x) { return x.placement == listed[k]; });
+    if (c == list.end()) c = list.insert(c, examine(p, d, listed[k]));
+    c->predicted_ns = std::min(c->predicted_ns, predict(p, listed[0], d) * std::pow(price_of_a_place, k));
+  }
   std::stable_sort(list.begin(), list.end(), [](const candidate& a, const candidate& b) {
     return a.illegal.empty() != b.illegal.empty() ? a.illegal.empty() : a.predicted_ns < b.predicted_ns;
   });

@@ -22,7 +22,7 @@ struct candidate {
   double predicted_ns = 0;  // per problem, from the model
 };
 inline constexpr int candidate_set_revision =
-    1;  // part of the decision key: raise when the list or its meaning changes
+    2;  // part of the decision key: raise when the list or its meaning changes
 // Every placement considered for this problem on this device, legal ones first in order of predicted time; illegal ones
 // say why.
 std::vector<candidate> candidates(const bound_problem&, const device_description&);
