@@ -2,74 +2,10 @@
 // alone.
 #include "glass/control/kalman_update.cuh"
 #include "glass/control/riccati_gain.cuh"
-#include "support/products.hpp"
+#include "support/control.hpp"
 
 namespace glass::test {
 namespace {
-
-// f64 in two of the sorts: every instantiation costs compile time, and the two types differ in nothing but width.
-template <class T, class F>
-void scopes_of(F f) {
-  if constexpr (sizeof(T) == 4) {
-    sorts_of_scope(f);
-  } else {
-    f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
-    f(scope_case<scope::block<>>{{"block", 0, {33}}});
-  }
-}
-
-template <class W>
-dense<W> times(const dense<W>& a, const dense<W>& b) {
-  return reference::product<W>(1, a, b, 0, dense<W>(a.rows, b.cols));
-}
-template <class W>
-dense<W> added(dense<W> a, const dense<W>& b, W factor = 1) {
-  for (std::size_t e = 0; e < a.numbers.size(); ++e) a.numbers[e] += factor * b.numbers[e];
-  return a;
-}
-// S^-1 B for S symmetric positive definite.
-template <class W>
-dense<W> solved(dense<W> s, dense<W> b) {
-  reference::potrf(s);
-  for (int r = 0; r < b.cols; ++r) {
-    for (int i = 0; i < b.rows; ++i) {
-      for (int k = 0; k < i; ++k) b(i, r) -= s(i, k) * b(k, r);
-      b(i, r) /= s(i, i);
-    }
-    for (int i = b.rows - 1; i >= 0; --i) {
-      for (int k = i + 1; k < b.rows; ++k) b(i, r) -= s(k, i) * b(k, r);
-      b(i, r) /= s(i, i);
-    }
-  }
-  return b;
-}
-// |got - ref| <= c eps scale, every element.
-template <class T, class W>
-std::string far(const char* what, const dense<T>& got, const dense<W>& ref, W scale, double c) {
-  for (int j = 0; j < ref.cols; ++j)
-    for (int i = 0; i < ref.rows; ++i)
-      if (!close(got(i, j), ref(i, j), scale, c))
-        return what + (" is wrong at " + std::to_string(i)) + ", " + std::to_string(j) + ": " +
-               std::to_string(double(got(i, j))) + ", not " + std::to_string(double(ref(i, j)));
-  return "";
-}
-template <class W>
-W largest(const dense<W>& a) {
-  W most = 0;
-  for (const W x : a.numbers) most = std::max(most, std::abs(x));
-  return most;
-}
-template <class T>
-bool symmetric_bits(const dense<T>& a) {
-  for (int j = 0; j < a.cols; ++j)
-    for (int i = 0; i < j; ++i)
-      if (!same_bits(a(i, j), a(j, i))) return false;
-  return true;
-}
-template <class T>
-dense<T> whole_spd(int n, double kappa) {
-  return reference::mirrored(spd<T>(n, kappa), true);
-}
 
 // ---- riccati_step
 template <class T>
@@ -118,9 +54,9 @@ std::string judge_stage(stage<T>& s) {
   const auto p = s.p0.template as<W>(), a = s.a0.template as<W>(), b = s.b0.template as<W>();
   const auto q = reference::mirrored(s.q0, true).template as<W>();
   const auto pa = times(p, a), g = times(reference::transposed(b), pa);
-  auto h = added(times(reference::transposed(b), times(p, b)), reference::mirrored(s.r0, true).template as<W>());
-  for (int i = 0; i < h.rows; ++i)
-    h(i, i) += s.shift == Shift::none ? W(0) : s.shift == Shift::identity ? W(s.rho) : W(s.rho) * h(i, i);
+  const auto h =
+      with_shift(added(times(reference::transposed(b), times(p, b)), reference::mirrored(s.r0, true).template as<W>()),
+                 s.shift, W(s.rho));
   const auto k = solved(h, g);
   const W kappa = 100, size = b.rows + b.cols + 4;
   if (auto wrong = far("K", s.k.result(), k, 1 + largest(k), double(kappa * size)); !wrong.empty()) return wrong;
@@ -239,11 +175,11 @@ TYPED_TEST(Filters, KalmanUpdateOfAnySize) {
   using T = TypeParam;
   const int shapes[][2] = {{1, 1}, {2, 1}, {1, 3}, {6, 3}, {7, 7}, {15, 4}, {5, 17}, {33, 6}, {4, 0}, {0, 3}};
   scopes_of<T>([&](auto c) {
-    for (const auto& [nx, ny] : shapes) {
-      updates<layout::padded, -1, -1, Joseph::no, T>(c, nx, ny);
-      updates<layout::padded, -1, -1, Joseph::yes, T>(c, nx, ny);
-    }
+    for (const auto& [nx, ny] : shapes) updates<layout::padded, -1, -1, Joseph::no, T>(c, nx, ny);
     updates<layout::padded, -1, -1, Joseph::no, T>(c, 5, 3, 2);
+  });
+  scope_of<T>([&](auto c) {
+    for (const auto& [nx, ny] : shapes) updates<layout::padded, -1, -1, Joseph::yes, T>(c, nx, ny);
     updates<layout::padded, -1, -1, Joseph::yes, T>(c, 5, 3, 3);
     updates<layout::natural, 6, 3, Joseph::no, T>(c, 6, 3);
     updates<layout::by_rows, 5, 4, Joseph::no, T>(c, 5, 4, 1);
@@ -253,11 +189,11 @@ TYPED_TEST(Filters, RiccatiStepOfAnySize) {
   using T = TypeParam;
   const int shapes[][2] = {{1, 1}, {2, 1}, {1, 3}, {6, 2}, {7, 7}, {13, 4}, {3, 17}, {33, 5}, {4, 0}, {0, 3}};
   scopes_of<T>([&](auto c) {
-    for (const auto& [nx, nu] : shapes) {
-      stages<layout::padded, -1, -1, Shift::none, true, T>(c, nx, nu, T(0));
-      stages<layout::padded, -1, -1, Shift::identity, false, T>(c, nx, nu, T(0.5));
-    }
+    for (const auto& [nx, nu] : shapes) stages<layout::padded, -1, -1, Shift::none, true, T>(c, nx, nu, T(0));
     stages<layout::padded, -1, -1, Shift::none, true, T>(c, 5, 3, T(0), T(-1), 2);
+  });
+  scope_of<T>([&](auto c) {
+    for (const auto& [nx, nu] : shapes) stages<layout::padded, -1, -1, Shift::identity, false, T>(c, nx, nu, T(0.5));
     stages<layout::by_rows, 6, 3, Shift::diagonal, false, T>(c, 6, 3, T(0.5));
   });
 }
