@@ -121,6 +121,9 @@ const std::vector<operation> operations = {
                   "used(s, x); s.sync(); glass::getrs_no_pivot(s, B, x); used(s, B, x); s.sync(); "
                   "if (s.rank() < 32) { glass::scope::warp w; glass::getrs(w, C, piv, x); used(w, C, x); }",
      "", 5},
+    {"trtri", "factor/trtri.cuh", "glass::trtri(s, A); used(s, A);", "", 1},
+    {"potri", "factor/potri.cuh", "glass::potri(s, A, B); used(s, A, B);", "", 4},
+    {"getri", "factor/getri.cuh", with_swaps + "glass::getri(s, A, piv, B); used(s, A, B);", "", 3},
     {"gesv", "factor/gesv.cuh",
      with_swaps +
          "glass::gesv(s, A, piv, B); used(s, A, B, y); s.sync(); "
@@ -173,11 +176,11 @@ const std::vector<operation> operations = {
     {"posv", "factor/posv.cuh",
      "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x);",
      "", 3},
-    {"fragment", "core/fragment.cuh",
-     "constexpr auto staged = glass::Path::staged; const auto f = glass::load<staged>(s, A), g = "
-     "glass::load<staged>(s, "
-     "B); glass::store<staged>(s, f, B); glass::store<staged>(s, g, A); used(s, A, B);",
-     "", 4, "tile<8>"},
+    {"staging", "core/staging.cuh",
+     "using run = glass::detail::run<S, M, glass::Path::staged>; const run a(s, A), b(s, B); "
+     "if (a.open(true)) a.read(), used(s, a.part()), a.write(); "
+     "if (b.open(true)) b.read(), used(s, b.part()), b.write(); used(s, A, B);",
+     "", 3, "tile<8>"},
     {"fragment_products", "matrix/fragments.cuh",
      "const auto f = glass::load(s, A); auto g = glass::load(s, C); glass::multiply(s, 1, f, f, g); "
      "glass::multiply<glass::Trans::no, glass::Trans::yes>(s, 1, f, f, g); glass::store(s, g, C); s.sync(); used(s, A, "

@@ -1,6 +1,8 @@
 // Fragments as a vocabulary: load and store by both paths, multiply, transposed, broadcast, cholesky and the four
 // solves, Q R and least squares, against the formulas; and the example of a filter's update, whose two forms, with views
 // and with fragments, agree.
+#include <list>
+
 #include "glass/factor/fragments.cuh"
 #include "glass/matrix/fragments.cuh"
 #include "glass/spectrum/fragments.cuh"
@@ -14,7 +16,6 @@ constexpr int M = 6, N = 5, R = 3;
 template <class F>
 void fragment_scopes(F f) {
   f(scope_case<scope::thread>{{"thread", 1, {1}}});
-  f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
   f(scope_case<scope::tile<4, 2>>{{"tile4 of a kernel", 4, {8}}});  // with exchange memory
   if constexpr (!covering_sample) f(scope_case<scope::tile<32, 1>>{{"warp of a kernel", 32, {32}}});
 }
@@ -24,7 +25,7 @@ template <class T>
 struct journey {
   int from, to;  // where in memory the matrix begins
   operand<T> a{uniform<T>(M * N + 4, 1), layout::natural}, b{dense<T>(M * N + 4, 1, T(7)), layout::natural},
-      padded{uniform<T>(M, N), layout::padded};
+      c{a.result(), layout::natural}, padded{uniform<T>(M, N), layout::padded};
 };
 template <class S, class T>
 void act_journey(journey<T>& p) {
@@ -39,17 +40,58 @@ void act_journey(journey<T>& p) {
   for (auto& row : f.v)
     for (T& x : row) x = -x;
   store<Path::staged>(scope, f, whole);
+  // With gaps, or where the neighbour's numbers are elsewhere, it goes directly.
+  store<Path::joined>(scope, load<Path::joined>(scope, glass::matrix<const T, M, N>(&p.a.at(p.from))),
+                      glass::matrix<T, M, N>(&p.c.at(p.from)));
   store<Path::staged>(scope, load<Path::staged>(scope, p.padded.template matrix<layout::padded, M, N>()),
-                      p.padded.template matrix<layout::padded, M, N>());  // gaps: it goes directly
+                      p.padded.template matrix<layout::padded, M, N>());
   scope.sync();
-  use_all(scope, p.b, p.padded);
+  use_all(scope, p.b, p.c, p.padded);
 }
 template <class T>
 std::string judge_journey(journey<T>& p) {
-  if (!p.a.untouched() || !p.padded.untouched()) return "memory that keeps its numbers was written";
+  if (!p.a.untouched() || !p.c.untouched() || !p.padded.untouched()) return "memory that keeps its numbers was written";
   if (!p.b.untouched([&](int i, int) { return i >= p.to && i < p.to + M * N; })) return "memory outside was written";
   for (int e = 0; e < M * N; ++e)
     if (!same_bits(p.b.result()(p.to + e), T(-p.a.result()(p.from + e)))) return "number " + std::to_string(e);
+  return "";
+}
+
+// ---- joined: the matrices of a block's tiles back to back, beginning at `from`; the last tile has no problem, and
+// the second, if so asked, does not want its result
+template <class T>
+struct companions {
+  static constexpr int size = M * N;
+  operand<T>*in, *out;
+  int from, mine;
+  bool all_want;
+  std::vector<T> seen = std::vector<T>(size);
+};
+template <class S, class T>
+void act_companions(companions<T>& p) {
+  S scope;
+  scope.present = scopes_of<S> - 1;
+  if (S::index() >= scope.present) return;
+  auto f = load<Path::joined>(scope, glass::matrix<const T, M, N>(&p.in->at(p.from + p.mine * p.size)));
+  for (auto& row : f.v)
+    for (T& x : row) x = -x;
+  const glass::matrix<T, M, N> to(&p.out->at(p.from + 1 + p.mine * p.size));
+  store<Path::joined>(scope, f, to, p.all_want || p.mine != 1);
+  scope.sync();
+  for (int e = (scope.rank() + 1) % S::width; e < p.size; e += S::width) p.seen[std::size_t(e)] = to.data[e];
+}
+template <class T>
+std::string judge_companions(companions<T>& p) {
+  const int tiles = (p.in->rows() - 4) / p.size;
+  const bool wanted = p.mine < tiles - 1 && (p.all_want || p.mine != 1);
+  const auto may = [&](int i, int) {
+    const int k = (i - p.from - 1) / p.size;
+    return i > p.from && k < tiles - 1 && (p.all_want || k != 1);
+  };
+  if (!p.in->untouched() || !p.out->untouched(may)) return "memory outside was written";
+  for (int e = 0; e < p.size; ++e)
+    if (wanted && !same_bits(p.seen[std::size_t(e)], T(-p.in->result()(p.from + p.mine * p.size + e))))
+      return "number " + std::to_string(e) + " of problem " + std::to_string(p.mine);
   return "";
 }
 
@@ -287,13 +329,37 @@ TYPED_TEST(Fragments, AStagedPathMovesTheSameNumbers) {
           act_journey<S, T>, judge_journey<T>);
   });
 }
+template <class T, class S>
+void joins(const scope_case<S>& c, int from, bool all_want) {
+  constexpr int tiles = scopes_of<S>;
+  std::list<operand<T>> kept;
+  int n = 0;
+  in_every_order<companions<T>>(
+      c.how, "joined",
+      [&] {
+        if (n % tiles == 0) {
+          kept.emplace_back(uniform<T>(tiles * M * N + 4, 1), layout::natural);
+          kept.emplace_back(dense<T>(tiles * M * N + 4, 1, T(7)), layout::natural);
+        }
+        return companions<T>{&*std::prev(kept.end(), 2), &kept.back(), from, n++ % tiles, all_want};
+      },
+      act_companions<S, T>, judge_companions<T>);
+}
+TYPED_TEST(Fragments, AJoinedPathMovesTheProblemsOfAWarp) {
+  using T = TypeParam;
+  const scope_case<scope::tile<8, 6>> two_warps{{"tile8, 6 of them", 8, {48}}};
+  for (const int from : {0, 1, 2}) joins<T>(two_warps, from, true);
+  joins<T>(two_warps, 0, false);
+}
 TYPED_TEST(Fragments, Products) {
   using T = TypeParam;
-  fragment_scopes([](auto c) {
+  const auto multiplies = [](auto c) {
     using S = typename decltype(c)::scope;
     in_every_order<products_of_fragments<T>>(
         c.how, "products", [] { return products_of_fragments<T>(); }, act_products<S, T>, judge_products<T>);
-  });
+  };
+  fragment_scopes(multiplies);
+  multiplies(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});  // by shuffles
 }
 TYPED_TEST(Fragments, CholeskyAndSolves) {
   using T = TypeParam;

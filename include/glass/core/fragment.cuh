@@ -61,28 +61,30 @@ GLASS_DEVICE void store_rows(S scope, const fragment_of<S, View>& f, View a) {
       if (rows.holds(k)) rows.at(k, j) = f.v[k][j];
   }
 }
+// By which path it goes: direct where the view has gaps, or the scope no part of exchange memory for it.
 template <class S, class View, auto... Options>
-GLASS_SCALAR constexpr bool goes_staged() {
+GLASS_SCALAR constexpr Path path_of() {
   static_assert(takes<types<Path>, Options...>, "glass: load and store of fragments take the option Path.");
-  if constexpr (chosen<Path::direct, 0, Options...>() == Path::direct)
-    return false;
+  constexpr Path asked = chosen<Path::direct, 0, Options...>();
+  if constexpr (asked == Path::direct || !can_exchange<S> || !can_shuffle<S>)
+    return Path::direct;
   else
-    return run<S, View>::fits();
+    return run<S, View, asked>::fits() ? asked : Path::direct;
 }
 }  // namespace detail
 template <auto... Options, class S, class View>
 GLASS_DEVICE fragment_of<S, View> load(S scope, View a) {
   detail::check_fragment<S, View>();
-  if constexpr (detail::goes_staged<S, View, Options...>()) {
-    const detail::run<S, View> numbers(scope, a);
-    const bool read = numbers.read();
-    scope.sync();
-    const fragment_of<S, View> f = detail::load_rows(scope, read ? numbers.part() : a);
-    scope.sync();
-    return f;
-  } else {
-    return detail::load_rows(scope, a);
+  constexpr Path path = detail::path_of<S, View, Options...>();
+  if constexpr (path != Path::direct) {
+    if (const detail::run<S, View, path> numbers(scope, a); numbers.open(true)) {
+      numbers.read();
+      const fragment_of<S, View> f = detail::load_rows(scope, numbers.part());
+      numbers.leave();
+      return f;
+    }
   }
+  return detail::load_rows(scope, a);
 }
 // The lower triangle with its diagonal; zeros above it, in the items that reach the diagonal (the others hold nothing).
 template <class S, class View>
@@ -98,18 +100,20 @@ GLASS_DEVICE fragment_of<S, View> load_lower(S scope, View a) {
   }
   return f;
 }
+// wanted: whether to write, the same in every lane of the scope. With Path::joined the scopes of a warp call together, also
+// those that do not want.
 template <auto... Options, class S, class View>
-GLASS_DEVICE void store(S scope, const fragment_of<S, View>& f, View a) {
+GLASS_DEVICE void store(S scope, const fragment_of<S, View>& f, View a, bool wanted = true) {
   detail::check_fragment<S, View>();
-  if constexpr (detail::goes_staged<S, View, Options...>()) {
-    const detail::run<S, View> numbers(scope, a);
-    detail::store_rows(scope, f, numbers.part());
-    scope.sync();
-    numbers.write();
-    scope.sync();
-  } else {
-    detail::store_rows(scope, f, a);
+  constexpr Path path = detail::path_of<S, View, Options...>();
+  if constexpr (path != Path::direct) {
+    if (const detail::run<S, View, path> numbers(scope, a); numbers.open(wanted)) {
+      detail::store_rows(scope, f, numbers.part());
+      numbers.write();
+      return;
+    }
   }
+  if (wanted) detail::store_rows(scope, f, a);
 }
 // Writes the lower triangle with its diagonal only.
 template <class S, class View>

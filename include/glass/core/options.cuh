@@ -26,8 +26,9 @@ enum class Sync { yes, no };     // no: drops the barrier at the end of an opera
 // memory; left, regs: tiles of 8 x 8 on tensor cores, left-looking from exchange memory, right-looking in registers.
 enum class Body { automatic, fragment, loop, direct, ring, rows, left, regs };
 // How a fragment travels between memory and registers: direct: each lane its own elements; staged: the scope's problem
-// as one run, in pieces of 16 bytes through exchange memory (core/staging.cuh).
-enum class Path { direct, staged };
+// as one run of memory, in pieces of 16 bytes through exchange memory; joined: the same for all scopes of a warp, whose
+// problems lie back to back (core/staging.cuh).
+enum class Path { direct, staged, joined };
 // Arithmetic of a product on tensor cores. f64: exact products, f64 sums, rounded once. tf32x3 (float only): numbers as
 // two parts of 11 bits, three products; errors within 10 eps of each term. A block in which a number has no
 // two such parts (0 < |a|, |b| < 2^-60, |alpha| < 2^-40; Inf) is computed again in float.

@@ -2,9 +2,9 @@
 // through such a part in pieces of 16 bytes. Not here: which element a lane wants (core/fragment.cuh).
 //   a part    a power of two of bytes a scope, so that all steps that need about as much share one array; at most
 //             16 KB a block, so that parts of all sizes together leave a third of the 48 KB to others
-//   a run     the M N numbers of a view without gaps. The part holds them at the same distance from a multiple of 16
-//             bytes as memory does, so that whole pieces move whatever the alignment; numbers before the first and
-//             after the last whole piece move one by one
+//   a run     the M N numbers of a view without gaps, of one scope, or of all scopes of a warp one after the other. The
+//             part holds them at the same distance from a multiple of 16 bytes as memory does, so that whole pieces move
+//             whatever the alignment; numbers before the first and after the last whole piece move one by one
 #pragma once
 #include <glass/core/copy.cuh>
 #include <glass/core/view.cuh>
@@ -38,52 +38,111 @@ GLASS_SCALAR constexpr bool is_run() {
   else
     return View::static_ld == (View::order == Order::col ? View::static_rows : View::static_cols);
 }
-template <class S, class View>
+// One scope, or the scopes of a warp that have a problem: who they are, and where their part lies.
+template <class S, Path How>
+struct party {
+  static constexpr int most = 1, parties = scopes_of<S>;  // problems that move together; such groups in the block
+  S lanes;
+  GLASS_DEVICE explicit party(S s) : lanes(s) {}
+  GLASS_DEVICE int problems() const { return 1; }
+  GLASS_DEVICE int mine() const { return 0; }
+  GLASS_DEVICE int index() const { return S::index(); }
+  template <class T>
+  GLASS_DEVICE bool open(T*, bool wanted) const {
+    return wanted;
+  }
+  GLASS_DEVICE void close() const {}
+};
+template <int W, int P>
+struct party<scope::tile<W, P>, Path::joined> {
+  static constexpr int most = 32 / W < P ? 32 / W : P, parties = (P + most - 1) / most;
+  scope::detail::joined_lanes lanes;
+  GLASS_DEVICE explicit party(scope::tile<W, P> s) : lanes{W * most} {
+    const int left = s.present - index() * most;
+    if (left < most) lanes.count = W * left;
+  }
+  GLASS_DEVICE int problems() const { return lanes.count / W; }
+  GLASS_DEVICE int mine() const { return scope::tile<W, P>::index() % most; }
+  GLASS_DEVICE int index() const { return scope::tile<W, P>::index() / most; }
+  // first: where the first problem lies, if they lie back to back. False: they do not, or not all are wanted.
+  template <class T>
+  GLASS_DEVICE bool open(T* first, bool wanted) const {
+    if (lanes.open(reinterpret_cast<unsigned long long>(first), !wanted)) return true;
+    lanes.close();
+    return false;
+  }
+  GLASS_DEVICE void close() const { lanes.close(); }
+};
+// The numbers of one view in each scope of a party.
+template <class S, class View, Path How>
 struct run {
   using T = value_of<View>;
-  static constexpr int each = 16 / int(sizeof(T)), count = View::static_rows * View::static_cols;
-  static constexpr int places = count + each - 1;  // numbers in the part
-  GLASS_SCALAR static constexpr bool fits() { return is_run<View>() && count > 0 && has_part<S, T, places>(); }
-  S scope;
-  View far;
-  int head, pieces;  // numbers before the first whole piece; whole pieces
-  T* near;           // where the first number lies in the part
-  GLASS_DEVICE run(S s, View a) : scope(s), far(a) {
-    const int off = int(reinterpret_cast<unsigned long long>(a.data) % 16) / int(sizeof(T));
+  using people = party<S, How>;
+  static constexpr int each = 16 / int(sizeof(T)), one = View::static_rows * View::static_cols;
+  static constexpr int places = people::most * one + each - 1;  // numbers in the part
+  GLASS_SCALAR static constexpr bool fits() {
+    return is_run<View>() && one > 0 && people::parties * part_bytes<T, places>() <= 16 << 10;
+  }
+  people all;
+  decltype(people::lanes) scope;  // their lanes
+  View far;                       // this scope's numbers in memory
+  decltype(View::data) begin;     // and those of the first of the party
+  int count, head, pieces;        // numbers of all; those before the first whole piece; whole pieces
+  T* near;                        // where the first number lies in the part
+  GLASS_DEVICE run(S s, View a)
+      : all(s), scope(all.lanes), far(a), begin(a.data - all.mine() * one), count(all.problems() * one) {
+    const int off = int(reinterpret_cast<unsigned long long>(begin) % 16) / int(sizeof(T));
     head = (each - off) % each;
     head = head < count ? head : count;
     pieces = (count - head) / each;
-    near = part_of<T, places>(s) + off;
+    near = reinterpret_cast<T*>(
+               scope::detail::exchange_memory<double, part_bytes<T, places>() / 8, people::parties>(all.index())) +
+           off;
   }
-  // The numbers in the part, as a view like that of memory.
+  GLASS_DEVICE bool open(bool wanted) const { return all.open(begin, wanted); }
+  // This scope's numbers in the part, as a view like that of memory.
   GLASS_DEVICE View part() const {
     View here = far;
-    here.data = near;
+    here.data = near + all.mine() * one;
     return here;
   }
   // f(first of `each` numbers) for whole pieces, g(number) for the others; the rounds are known, for loads to overlap.
   template <class F, class G>
   GLASS_DEVICE void deal(F f, G g) const {
-    constexpr int W = S::width, rounds = (count / each + W - 1) / W;
+    constexpr int lanes = S::width * each, rounds = (one + lanes - 1) / lanes;
+    const int rank = scope.rank(), size = scope.size();
     GLASS_UNROLL
     for (int r = 0; r < rounds; ++r)
-      if (const int p = scope.rank() + r * W; p < pieces) f(head + p * each);
-    for (int e = scope.rank(); e < 2 * each; e += W) {
+      if (const int p = rank + r * size; p < pieces) f(head + p * each);
+    for (int e = rank; e < 2 * each; e += size) {
       const int at = e < each ? e : head + pieces * each + e - each;
       if (e < each ? at < head : at < count) g(at);
     }
   }
-  // Only from global memory: that is what asynchronous copies read.
-  GLASS_DEVICE bool read() const {
-    if (!in_global_memory(far.data)) return false;
-    deal([&](int at) { copy_ahead(near + at, far.data + at); }, [&](int at) { near[at] = far.data[at]; });
-    close_copies();
-    wait_for_copies<0>();
-    return true;
+  GLASS_DEVICE void read() const {
+    if (in_global_memory(begin)) {  // that is what asynchronous copies read
+      deal([&](int at) { copy_ahead(near + at, begin + at); }, [&](int at) { near[at] = begin[at]; });
+      close_copies();
+      wait_for_copies<0>();
+    } else {
+      deal([&](int at) { move(near + at, begin + at); }, [&](int at) { near[at] = begin[at]; });
+    }
+    scope.sync();
   }
   GLASS_DEVICE void write() const {
-    deal([&](int at) { *reinterpret_cast<piece*>(far.data + at) = *reinterpret_cast<const piece*>(near + at); },
-         [&](int at) { far.data[at] = near[at]; });
+    scope.sync();
+    deal([&](int at) { move(begin + at, near + at); }, [&](int at) { begin[at] = near[at]; });
+    leave();
+  }
+  GLASS_DEVICE void leave() const {
+    scope.sync();
+    all.close();
+  }
+
+ private:
+  template <class U>
+  GLASS_DEVICE static void move(T* to, U* from) {
+    *reinterpret_cast<piece*>(to) = *reinterpret_cast<const piece*>(from);
   }
 };
 }  // namespace glass::detail

@@ -221,6 +221,7 @@ void emulator::release(race* check) {
       fibers_[k].now = ready;
     }
     if (check && m.kind == host::meeting::sync) check->sync(m.first, m.width);
+    if (check && m.reach != host::meeting::as_before) check->reach(m.first, m.width, m.reach == host::meeting::each);
   }
 }
 

@@ -108,6 +108,7 @@ void race::begin(long long group, int lanes, char* memory, std::size_t memory_by
   const auto n = static_cast<std::size_t>(lanes);
   local_.clear();
   calls_.assign(n, {});
+  reach_.assign(n, {});
   clock_.assign(n, std::vector<int>(n, 0));
   for (std::size_t i = 0; i < n; ++i) clock_[i][i] = 1;
   staging_ = std::any_of(operands_.operands.begin(), operands_.operands.end(),
@@ -121,7 +122,11 @@ void race::sync(int first, int width) {
     clock_[k] = all, ++clock_[k][k];
   // A meeting of the whole block around scopes smaller than it is the batch kernel's: between copying in, the bodies,
   // and copying out.
-  if (width == static_cast<int>(clock_.size()) && operands_.pack > 1) staging_ = !staging_;
+  const bool of_scopes = reach_[static_cast<std::size_t>(first)].width > 0;
+  if (width == static_cast<int>(clock_.size()) && operands_.pack > 1 && !of_scopes) staging_ = !staging_;
+}
+void race::reach(int first, int width, bool each) {
+  for (int k = first; k < first + width; ++k) reach_[static_cast<std::size_t>(k)] = {first, each ? width : 0};
 }
 void race::set(race* r, int lane) { running = r, running_lane = lane; }
 
@@ -220,7 +225,9 @@ bool race::allowed(std::uintptr_t p, bool write) const {
   // Between two meetings of the whole block its lanes copy all of its problems; else each has its own.
   if (staging_ && s.what->in_group && s.what->base && s.problem >= first && s.problem < first + operands_.pack)
     return true;
-  return s.problem < 0 || s.problem == first + running_lane / operands_.width;
+  const lanes r = reach_[static_cast<std::size_t>(running_lane)];
+  const int from = r.width > 0 ? r.first : running_lane, to = r.width > 0 ? r.first + r.width - 1 : running_lane;
+  return s.problem < 0 || (s.problem >= first + from / operands_.width && s.problem <= first + to / operands_.width);
 }
 
 namespace {

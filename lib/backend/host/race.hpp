@@ -29,6 +29,8 @@ class race {
   void begin(long long group, int lanes, char* memory, std::size_t memory_bytes, char* stacks, std::size_t stack_bytes,
              const void* hidden, std::size_t hidden_bytes, const char* exchange, std::size_t exchange_bytes);
   void sync(int first, int width);
+  // From here on these lanes touch the problems of all (each: those of all of them; else each its own again).
+  void reach(int first, int width, bool each);
   void image(std::uintptr_t base, std::size_t bytes) { base_ = base, image_bytes_ = bytes; }
   // The lane that runs now on this thread; nullptr: none. `stop` gives the lane up, called when it leaves its operands.
   static void set(race*, int lane);
@@ -80,7 +82,11 @@ class race {
   std::unordered_map<std::uintptr_t, cell> global_, local_;
   std::vector<std::vector<int>> clock_;
   std::vector<std::vector<void*>> calls_;
-  bool staging_ = false;  // the block copies operands in or out together
+  struct lanes {
+    int first = 0, width = 0;
+  };
+  std::vector<lanes> reach_;  // of each lane; width 0: its own problem alone
+  bool staging_ = false;      // the block copies operands in or out together
   std::vector<pair> pairs_, stray_;
 };
 
