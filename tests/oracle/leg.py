@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import pathlib
+import shlex
 import subprocess
 import tempfile
 
@@ -14,8 +15,8 @@ except ImportError as missing:
     raise SystemExit(f"{missing}: the oracles need NumPy and SciPy (python3-numpy and python3-scipy).")
 
 wide = np.longdouble
-PROBLEMS = 19  # more than the host's usual 16 at a time, and not a multiple of them
-rows = {}      # name -> row
+PROBLEMS = 19  # whole vectors of problems, and a rest
+rows = {}     # name -> row
 
 
 class Row:
@@ -35,6 +36,10 @@ def row(*names, sizes=({"N": 7}, {"N": 12}), constant=(), costly=False):
     return register
 
 
+class Refused(Exception):
+    """The program did not do what it was asked for: no wrong number, but an error of its own or of the compiler."""
+
+
 class Glass:
     """The program with a cache of its own, so that a case with other scalars is not compiled again."""
 
@@ -48,8 +53,19 @@ class Glass:
     def call(self, *words):
         done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, env=self.environment)
         if done.returncode != 0:
-            raise AssertionError(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
+            raise Refused(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def with_compiler(self, command):
+        """The same with another C++ compiler, and a cache of its own."""
+        other = Glass.__new__(Glass)
+        other.program, other.folder, other.catalog = self.program, tempfile.TemporaryDirectory(), self.catalog
+        other.here = pathlib.Path(other.folder.name)
+        script = other.here / "compiler"
+        script.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n', encoding="utf-8")
+        script.chmod(0o755)
+        other.environment = {**self.environment, "GLASS_CACHE": str(other.here / "cache"), "CXX": str(script)}
+        return other
 
 
 def last(name):

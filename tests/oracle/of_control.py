@@ -164,6 +164,107 @@ def riccati_step(c):
     c.equal(got.Pnew, t(got.Pnew), "Pnew is symmetric")
 
 
+# Stages side by side: [problem, stage, row, column].
+def stages(c, a, width):
+    return np.stack([up(a)[:, :, k * width:(k + 1) * width] for k in range(c.STAGES)], 1)
+
+
+def optimum(a, b, c, q, m, r, q_linear, r_linear, q_end, q_end_linear, x0):
+    """(x, u) of one problem from the Karush-Kuhn-Tucker equations of all stages at once, and their condition."""
+    count, n, nu = b.shape
+    z = count * (n + nu)  # u_0, x_1, u_1, ..., x_N
+    h, g, left, right = np.zeros((z, z)), np.zeros(z), np.zeros((count * n, z)), np.zeros(count * n)
+    of_u = [slice(k * (n + nu), k * (n + nu) + nu) for k in range(count)]
+    of_x = [slice(k * (n + nu) - n, k * (n + nu)) for k in range(count + 1)]
+    for k in range(count):
+        rows, u, x, after = slice(k * n, (k + 1) * n), of_u[k], of_x[k], of_x[k + 1]
+        h[u, u], g[u] = r[k], r_linear[:, k]
+        left[rows, after], left[rows, u], right[rows] = np.eye(n), -b[k], c[:, k]
+        if k == 0:
+            g[u] += m[0] @ x0
+            right[rows] += a[0] @ x0
+        else:
+            h[x, x], h[u, x], h[x, u], g[x], left[rows, x] = q[k], m[k], m[k].T, q_linear[:, k], -a[k]
+    h[of_x[count], of_x[count]], g[of_x[count]] = q_end, q_end_linear
+    kkt = np.block([[h, left.T], [left, np.zeros((count * n, count * n))]])
+    solved = np.linalg.solve(kkt, np.concatenate([-g, right]))
+    return np.stack([x0, *(solved[s] for s in of_x[1:])], 1), np.stack([solved[s] for s in of_u], 1), np.linalg.cond(kkt)
+
+
+REGULATOR = ({"N": 3, "NU": 2, "STAGES": 5}, {"N": 4, "NU": 2, "STAGES": 4})
+
+
+@row("lqr_backward", sizes=REGULATOR, costly=True)
+def lqr_backward(c):
+    n, nu, count = c.N, c.NU, c.STAGES
+    of_each = lambda make: np.concatenate([make() for _ in range(count)], 2)
+    A, B = of_each(lambda: c.given(c.normal(n, n) / np.sqrt(n))), of_each(lambda: c.normal(n, nu))
+    Q, R = of_each(lambda: c.spd(n)), of_each(lambda: c.given(c.spd(nu) + np.eye(nu)))
+    M, offset, q, r = c.given(0.1 * c.normal(nu, n * count)), c.normal(n, count), c.normal(n, count), c.normal(nu, count)
+    QN, qN, x0 = c.spd(n), c.normal(n), c.normal(n)
+    lower = lambda a, k: np.concatenate([only(a[:, :, e * k:(e + 1) * k], "lower") for e in range(count)], 2)
+    shift = {} if c.SHIFT == "none" else {"rho": 0.25}
+    got = c.run(A=A, B=B, c=offset, Q=lower(Q, n), M=M, R=lower(R, nu), q=q, r=r, QN=only(QN, "lower"), qN=qN, **shift)
+    c.equal(got.info, np.zeros(PROBLEMS, np.int32), "info")
+    a, b, cost, m, control = stages(c, A, n), stages(c, B, nu), stages(c, Q, n), stages(c, M, n), stages(c, R, nu)
+    K, P = stages(c, got.K, n), np.stack([up(got.P)[:, :, e * n:(e + 1) * n] for e in range(count + 1)], 1)
+    k, p = up(got.k), up(got.p)
+    c.equal(P, t(P), "P is symmetric")
+    c.equal(P[:, count], up(QN), "the last P")
+    c.equal(p[:, :, count], up(qN), "the last p")
+    # One stage at a time from the P and p that came out: every equation holds.
+    for e in range(count):
+        after, to = P[:, e + 1], t(b[:, e])
+        h = control[:, e] + to @ after @ b[:, e]
+        more = 0 if c.SHIFT == "none" else 0.25 * (np.eye(nu) if c.SHIFT == "identity" else diagonal(h))
+        control[:, e] = control[:, e] + more
+        h, hx = h + more, m[:, e] + to @ after @ a[:, e]
+        ahead = times(after, up(offset)[:, :, e]) + p[:, :, e + 1]
+        hu = up(r)[:, :, e] + times(to, ahead)
+        condition = np.linalg.cond(h.astype(np.float64))
+        unit = 8 * (n + nu) * condition * c.eps
+        size = frobenius(np.abs(h)) * frobenius(np.abs(K[:, e])) + frobenius(np.abs(to) @ np.abs(after) @ np.abs(a[:, e])) + 1
+        c.within(frobenius(h @ K[:, e] - hx), unit * size, f"the residual of K at stage {e}")
+        c.within(np.abs(times(h, k[:, :, e]) - hu).max(1), unit * (size + np.abs(ahead).sum(1) * frobenius(b[:, e])), f"that of k at stage {e}")
+        apa = t(a[:, e]) @ after @ a[:, e]
+        large = frobenius(cost[:, e]) + frobenius(apa) + frobenius(K[:, e]) * frobenius(hx)
+        c.within(frobenius(P[:, e] - (cost[:, e] + apa - t(K[:, e]) @ hx)), unit * large, f"P at stage {e}")
+        ref = up(q)[:, :, e] + times(t(a[:, e]), ahead) - times(t(hx), k[:, :, e])
+        large = np.abs(q[:, :, e]).max(1) + frobenius(a[:, e]) * np.abs(ahead).sum(1) + frobenius(hx) * np.abs(k[:, :, e]).sum(1)
+        c.within(np.abs(p[:, :, e] - ref).max(1), unit * large, f"p at stage {e}")
+    # And the trajectory that the gains make is the optimum of the whole.
+    for problem in range(PROBLEMS):
+        one = [v[problem].astype(np.float64) for v in (a, b, offset, cost, m, control, q, r, QN, qN, x0)]
+        x, u, condition = optimum(*one)
+        state = up(x0)[problem]
+        for e in range(count):
+            act = -K[problem, e] @ state - k[problem, :, e]
+            c.within(np.abs(act - u[:, e]).max(), 4 * n * condition * c.eps * np.abs(u).max(), f"u of stage {e} of the optimum")
+            state = a[problem, e] @ state + b[problem, e] @ act + up(offset)[problem, :, e]
+            c.within(np.abs(state - x[:, e + 1]).max(), 4 * n * condition * c.eps * np.abs(x).max(), f"x after stage {e} of the optimum")
+    R[1, 0, nu:2 * nu] = -1000  # stage 2
+    c.equal(c.run(A=A, B=B, c=offset, Q=Q, M=M, R=R, q=q, r=r, QN=QN, qN=qN, **shift).info[:3], np.array([0, 2, 0], np.int32),
+            "info of what is not positive definite")
+
+
+@row("lqr_forward", sizes=REGULATOR, costly=True)
+def lqr_forward(c):
+    n, nu, count = c.N, c.NU, c.STAGES
+    A, B, offset = c.given(c.normal(n, n * count) / 2), c.normal(n, nu * count), c.normal(n, count)
+    K, k, x0 = c.given(c.normal(nu, n * count) / 4), c.normal(nu, count), c.normal(n)
+    a, b, gains = stages(c, A, n), stages(c, B, nu), stages(c, K, n)
+    for alpha in (1, 0.5, 0):
+        got = c.run(A=A, B=B, c=offset, K=K, k=k if alpha else poison(k), x0=x0, alpha=alpha)
+        c.equal(got.x[:, :, 0], x0, "the first x")
+        for e in range(count):  # every stage from the x that came out
+            x, u = up(got.x)[:, :, e], up(got.u)[:, :, e]
+            size = times(np.abs(gains[:, e]), np.abs(x)) + np.abs(alpha * up(k)[:, :, e])
+            c.terms(u, -times(gains[:, e], x) - alpha * up(k)[:, :, e], size, n + 2, f"u of stage {e}, alpha = {alpha}")
+            after = times(a[:, e], x) + times(b[:, e], u) + up(offset)[:, :, e]
+            size = times(np.abs(a[:, e]), np.abs(x)) + times(np.abs(b[:, e]), np.abs(u)) + np.abs(up(offset)[:, :, e])
+            c.terms(got.x[:, :, e + 1], after, size, n + nu + 2, f"x after stage {e}, alpha = {alpha}")
+
+
 @row("kalman_update", sizes=({"N": 7, "NY": 3}, {"N": 4, "NY": 6}), costly=True)
 def kalman_update(c):
     x, p, h, r, y = c.normal(c.N), c.spd(c.N), c.normal(c.NY, c.N), c.given(c.spd(c.NY) + np.eye(c.NY)), c.normal(c.NY)

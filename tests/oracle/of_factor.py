@@ -3,7 +3,7 @@ import numpy as np
 from scipy import linalg
 from scipy.linalg import lapack
 
-from leg import PROBLEMS, as_columns, diagonal, frobenius, mask, only, part, poison, row, t, up
+from leg import PROBLEMS, as_columns, diagonal, frobenius, mask, only, part, row, t, up
 
 SOLVE = ({"N": 7, "NRHS": 1}, {"N": 12, "NRHS": 3})
 
@@ -75,6 +75,26 @@ def potrs(c):
     a = c.spd(c.N)
     l, b = c.given(np.linalg.cholesky(a.astype(np.float64))), c.normal(c.N, c.NRHS)
     solution_matches(c, up(l) @ t(up(l)), c.run(L=only(l, "lower"), b=b).b, b, 100)
+
+
+@row("chol_update", "chol_downdate")
+def chol_update(c):
+    l = c.given(part(c.normal(c.N, c.N), "lower", strict=True) / c.N + np.eye(c.N) * (1 + np.abs(c.normal(c.N))[:, None, :]))
+    sign = 1 if c.row.name == "chol_update" else -1
+    x = c.normal(c.N)
+    if sign < 0:  # L L' - x x' = L (I - w w') L' with |w| < 1
+        x = c.given(0.75 * (l @ (x / np.linalg.norm(x, axis=1)[:, None])[:, :, None])[:, :, 0])
+    given = only(l, "lower")
+    got = c.run(L=given, x=x)
+    got.x  # destroyed
+    made, before, xx = part(up(got.L), "lower"), up(l), up(x)[:, :, None] * up(x)[:, None, :]
+    size = np.abs(before) @ np.abs(t(before)) + np.abs(xx)
+    c.within(made @ t(made) - (before @ t(before) + sign * xx), 8 * c.N * c.eps * size, "the product of the new factor")
+    c.equal(got.L[:, mask(c.N, "upper", True)], given[:, mask(c.N, "upper", True)], "the strict upper triangle")
+    if sign < 0:
+        none_failed(c, got)
+        x[1] = 2 * l[1, :, 2]
+        c.equal(c.run(L=given, x=x).info[:3], np.array([0, 3, 0], np.int32), "info of what is not positive definite any more")
 
 
 # ---- LU
@@ -173,12 +193,43 @@ def inv(c):
     a = c.regular(c.N)
     got = c.run(A=a)
     none_failed(c, got)
-    condition = np.linalg.cond(a.astype(np.float64))
-    c.within(frobenius(up(a) @ up(got.X) - np.eye(c.N)), 4 * c.N * condition * c.eps, "A X - I")
-    ref = each(linalg.inv, a)
-    c.within(frobenius(up(got.X) - ref), 8 * c.N * condition * c.eps * frobenius(up(ref)), "X")
+    inverts(c, a, got.X)
     a[1, :, 0] = 0
     c.equal(c.run(A=a).info[:3], np.array([0, 1, 0], np.int32), "info of a column of zeros")
+
+
+def inverts(c, a, x):
+    condition = np.linalg.cond(a.astype(np.float64))
+    c.within(frobenius(up(a) @ up(x) - np.eye(c.N)), 4 * c.N * condition * c.eps, "A X - I")
+    ref = up(each(linalg.inv, a))
+    c.within(frobenius(up(x) - ref), 8 * c.N * condition * c.eps * frobenius(ref), "X")
+
+
+@row("trtri")
+def trtri(c):
+    unit = c.DIAG == "unit"
+    a = c.given(c.normal(c.N, c.N) / c.N + 2 * np.eye(c.N) * np.sign(c.normal(c.N))[:, None, :])
+    given, read = only(a, c.FILL, diagonal=not unit), mask(c.N, c.FILL, strict=unit)
+    triangle = lambda m: part(up(m), c.FILL, strict=unit) + (np.eye(c.N) if unit else 0)
+    got = c.run(A=given).A
+    inverts(c, triangle(a), triangle(got))
+    c.equal(got[:, ~read], given[:, ~read], "what is not read")
+
+
+@row("potri")
+def potri(c):
+    l = c.given(np.linalg.cholesky(c.spd(c.N).astype(np.float64)))
+    x = c.run(L=only(l, "lower")).X
+    inverts(c, up(l) @ t(up(l)), x)
+    c.equal(x, t(x), "X is symmetric")
+
+
+@row("getri")
+def getri(c):
+    a, piv = dominant(c, c.N) / c.N, random_swaps(c, c.N)
+    lu = c.given(part(a, "lower", strict=True) / 2 + part(a, "upper"))
+    l, u = part(up(lu), "lower", strict=True) + np.eye(c.N), part(up(lu), "upper")
+    inverts(c, swapped(l @ u, piv, backward=True), c.run(LU=lu, piv=piv).X)
 
 
 # ---- L D L'

@@ -2,7 +2,7 @@
 import numpy as np
 from scipy import linalg
 
-from leg import mask, mirrored, only, part, poison, row, t, times, up
+from leg import PROBLEMS, mask, mirrored, only, part, poison, row, t, times, up
 
 RECTANGLE = ({"M": 7, "N": 5}, {"M": 8, "N": 12})
 PRODUCT = ({"M": 7, "N": 5, "K": 9}, {"M": 8, "N": 12, "K": 4})
@@ -54,6 +54,7 @@ def triangular(c, n, inverse=False):
 
 # ---- matrix and vector
 @row("gemv", sizes=RECTANGLE)
+@row("gemv_strided", sizes=({"M": 7, "N": 5, "LDA": 9}, {"M": 8, "N": 12, "LDA": 0}), constant=("LDA",))
 def gemv(c):
     scaled_sum(c, "y", lambda a, x: times(op(a, c.TRANS), x), (c.M if c.TRANS == "yes" else c.N) + 2,
                A=c.normal(c.M, c.N), x=c.normal(c.M if c.TRANS == "yes" else c.N))
@@ -107,10 +108,21 @@ def trsv(c):
 
 # ---- matrix and matrix
 @row("gemm", sizes=PRODUCT)
+@row("gemm_strided", sizes=({"M": 7, "N": 5, "K": 9, "LDA": 11, "LDB": 12}, {"M": 8, "N": 12, "K": 4, "LDA": 0, "LDB": 0}),
+     constant=("LDA", "LDB"))
 def gemm(c):
     a = c.normal(*((c.K, c.M) if c.TRANSA == "yes" else (c.M, c.K)))
     b = c.normal(*((c.N, c.K) if c.TRANSB == "yes" else (c.K, c.N)))
     scaled_sum(c, "C", lambda a, b: op(a, c.TRANSA) @ op(b, c.TRANSB), c.K + 2, fill="whole", A=a, B=b)
+
+
+@row("gemm_to", sizes=PRODUCT)
+def gemm_to(c):
+    a = c.normal(*((c.K, c.M) if c.TRANSA == "yes" else (c.M, c.K)))
+    b = c.normal(*((c.N, c.K) if c.TRANSB == "yes" else (c.K, c.N)))
+    left, right = op(up(a), c.TRANSA), op(up(b), c.TRANSB)
+    c.terms(c.run(alpha=-1.5, A=a, B=b).C, -1.5 * (left @ right), 1.5 * (np.abs(left) @ np.abs(right)), c.K + 2, "C")
+    c.equal(c.run(alpha=0, A=poison(a), B=poison(b)).C, np.zeros((PROBLEMS, c.M, c.N)), "C with alpha = 0")
 
 
 @row("syrk", sizes=RANK_K)
@@ -172,12 +184,46 @@ def gemm_batched_indexed(c):
     if c.ATOMIC == "no":
         ci = np.stack([c.random.permutation(p) for _ in ci]).astype(np.int32)
     a, b, start = c.normal(n, n * p), c.normal(n, n * p), c.normal(n, n * p)
-    blocks = lambda x: up(x).reshape(19, n, p, n).transpose(0, 2, 1, 3)  # [problem, block, row, column]
+    blocks = lambda x: up(x).reshape(PROBLEMS, n, p, n).transpose(0, 2, 1, 3)  # [problem, block, row, column]
     ref, size = (blocks(start), np.abs(blocks(start))) if c.ATOMIC == "yes" else (0 * blocks(start), 0 * blocks(start))
-    for q in range(19):
+    for q in range(PROBLEMS):
         for i, j, k in zip(ai[q], bi[q], ci[q]):
             left, right = op(blocks(a)[q, i], c.TRANSA), op(blocks(b)[q, j], c.TRANSB)
             ref[q, k] += left @ right
             size[q, k] += np.abs(left) @ np.abs(right)
     got = blocks(c.run(ai=ai, bi=bi, ci=ci, A=a, B=b, C=start if c.ATOMIC == "yes" else poison(start)).C)
     c.within(got - ref, (n * p + 2) * c.eps * size, "C")
+
+
+@row("gemv_segmented", "gemv_segmented_add", sizes=({"M": 7, "N": 5, "S": 3, "LDA": 9}, {"M": 4, "N": 6, "S": 4, "LDA": 0}), constant=("LDA",))
+def gemv_segmented(c):
+    adds, atomic = c.row.name == "gemv_segmented_add", c.ATOMIC == "yes"
+    down, along = (c.N, c.M) if c.TRANS == "yes" else (c.M, c.N)  # of y and x
+    column, xoff = c.integers(0, c.N * (c.S - 1) + 1, c.S), c.integers(0, along * (c.S - 1) + 1, c.S)
+    yoff = c.integers(0, down * (c.S - 1) + 1, c.S)
+    if not atomic:
+        yoff = np.stack([c.random.permutation(c.S) * down for _ in yoff]).astype(np.int32)
+    offsets = {"aoff": column * np.int32(c.LDA or c.M), "xoff": xoff, "yoff": yoff}
+    a, x, y = c.normal(c.M, c.N * c.S), c.normal(along, c.S), c.normal(down, c.S)
+    more, soff = {}, yoff
+    if adds:
+        soff = c.integers(0, down * (c.S - 1) + 1, c.S)
+        more = {"soff": soff, "s": c.normal(down, c.S), "scale": c.normal(c.S)}
+    in_memory = lambda v: t(up(v)).reshape(PROBLEMS, -1)  # the columns one after another
+    for alpha, beta, given, start in scalings(c, {"A": a, "x": x}, y):
+        start = y if atomic else start  # that adds, whatever beta
+        ref, size = in_memory(y) * (1 if atomic else beta), np.abs(in_memory(y) * (1 if atomic else beta))
+        for p in range(PROBLEMS):
+            for k in range(c.S):
+                to = slice(yoff[p, k], yoff[p, k] + down)
+                if alpha:
+                    part = op(up(a[p, :, column[p, k]:column[p, k] + c.N]), c.TRANS)
+                    right = in_memory(x)[p, xoff[p, k]:xoff[p, k] + along]
+                    ref[p, to] += alpha * (part @ right)
+                    size[p, to] += abs(alpha) * (np.abs(part) @ np.abs(right))
+                if adds:
+                    term = up(more["scale"])[p, k] * in_memory(more["s"])[p, soff[p, k]:soff[p, k] + down]
+                    ref[p, to] += term
+                    size[p, to] += np.abs(term)
+        got = in_memory(c.run(alpha=alpha, beta=beta, y=start, **given, **offsets, **more).y)
+        c.within(got - ref, (along + c.S + 2) * c.eps * size, f"y with alpha = {alpha}, beta = {beta}")

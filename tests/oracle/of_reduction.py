@@ -2,7 +2,7 @@
 import numpy as np
 from scipy import special
 
-from leg import frobenius, row, up
+from leg import PROBLEMS, frobenius, row, up
 
 
 def with_ties(c, empty=()):
@@ -82,7 +82,7 @@ def argument(c):
     index = np.where(np.isnan(keys), -np.inf, keys).argmax(1)
     got = c.run(x=x)
     c.equal(got.index[:, 0], index, "index")
-    c.equal(got.value[:, 0], (np.abs(x) if c.row.name == "iamax" else x)[np.arange(19), index], "value")
+    c.equal(got.value[:, 0], (np.abs(x) if c.row.name == "iamax" else x)[np.arange(PROBLEMS), index], "value")
 
 
 @row("argmax_pair", "argmin_pair")
@@ -91,8 +91,8 @@ def argument_of_pairs(c):
     indices = np.stack([c.random.permutation(3 * c.N)[:c.N] for _ in keys]).astype(np.int32)
     indices[c.random.random(indices.shape) < 0.2] = -1
     indices[6] = -1
-    index, key = np.full(19, -1), np.full(19, -sign * np.inf)
-    for p in range(19):
+    index, key = np.full(PROBLEMS, -1), np.full(PROBLEMS, -sign * np.inf)
+    for p in range(PROBLEMS):
         candidates = [(-sign * k, i) for k, i in zip(keys[p], indices[p]) if k == k and i != -1]
         if candidates:
             key[p], index[p] = min(candidates)
@@ -149,6 +149,6 @@ def path_weights(c):
 @row("prefix_sum_inclusive", "prefix_sum_exclusive")
 def prefix_sum(c):
     x = c.normal(c.N)
-    from_zero = np.concatenate([np.zeros((19, 1)), up(x)], 1)
+    from_zero = np.concatenate([np.zeros((PROBLEMS, 1)), up(x)], 1)
     taken = slice(1, None) if c.row.name == "prefix_sum_inclusive" else slice(None, -1)
     c.terms(c.run(x=x).y, from_zero.cumsum(1)[:, taken], np.abs(from_zero).cumsum(1)[:, taken], c.N, "y")

@@ -80,6 +80,40 @@ def psd_project(c):
         c.equal(got.info, np.isin(np.arange(PROBLEMS), [1, 2]).astype(np.int32), "info of what is not finite")
 
 
+# ---- singular values
+@row("svd", sizes=({"M": 9, "N": 5}, {"M": 8, "N": 6}))
+def svd(c):
+    a = c.normal(c.M, c.N)
+    a[3], a[4], a[5] = 0, np.eye(c.M, c.N), np.outer(np.arange(c.M), np.arange(c.N) - 1)
+    a[6] = c.with_values(c.M, c.N, np.geomspace(1, 1e-6, c.N))[0]
+    a[7] *= c.given(2.0) ** -80
+    got = c.run(A=a)
+    values = np.linalg.svd(a.astype(np.float64), compute_uv=False)
+    c.equal(got.info, np.zeros(PROBLEMS, np.int32), "info")
+    c.within(up(got.S) - values, 8 * c.N * c.eps * values[:, :1], "S")
+    c.equal(got.S, -np.sort(-np.abs(got.S), 1), "S descends and is not negative")
+    c.within(frobenius(up(got.U) * up(got.S)[:, None, :] @ t(up(got.V)) - up(a)), 16 * c.N * c.eps * values[:, 0], "U diag(S) V' - A")
+    c.orthonormal(got.U, 16 * c.N, "U'U - I")
+    c.orthonormal(got.V, 16 * c.N, "V'V - I")
+    got = c.run(A=not_finite(c, a))
+    c.equal(got.info, np.isin(np.arange(PROBLEMS), [1, 2]).astype(np.int32), "info of what is not finite")
+    nan_where_not_finite(c, got.U, got.S, got.V)
+
+
+@row("pinv", sizes=TALL_AND_WIDE)
+def pinv(c):
+    k = min(c.M, c.N)
+    a = c.regular(c.M, c.N, condition=20)
+    a[3], a[4] = 0, c.with_values(c.M, c.N, np.where(np.arange(k) < 2, 1, 1e-6))[0]  # of rank 2 above rtol
+    got = c.run(A=a, rtol=1e-3)
+    c.equal(got.info, np.zeros(PROBLEMS, np.int32), "info")
+    ref = np.linalg.pinv(a.astype(np.float64), rcond=1e-3)
+    c.within(frobenius(up(got.X) - ref), 16 * k * 20 * c.eps * np.maximum(frobenius(up(ref)), 1), "X")
+    got = c.run(A=not_finite(c, a), rtol=1e-3)
+    c.equal(got.info, np.isin(np.arange(PROBLEMS), [1, 2]).astype(np.int32), "info of what is not finite")
+    nan_where_not_finite(c, got.X)
+
+
 # ---- three by three
 def squares(c):
     a = c.normal(3, 3)

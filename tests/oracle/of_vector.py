@@ -1,7 +1,7 @@
 """Oracles of the vector operations: NumPy, and for rotg the plane rotation of BLAS's definition."""
 import numpy as np
 
-from leg import mask, poison, row, t, up
+from leg import PROBLEMS, mask, poison, row, t, up
 
 
 # ---- scaled sums
@@ -76,7 +76,7 @@ def scal(c):
 
 @row("set_const", constant="all")
 def set_const(c):
-    c.equal(c.run(alpha=-1.5).x, np.full((19, c.N), c.given(-1.5)), "x")
+    c.equal(c.run(alpha=-1.5).x, np.full((PROBLEMS, c.N), c.given(-1.5)), "x")
 
 
 @row("swap")
@@ -137,7 +137,7 @@ def elementwise_scalar(c):
 # ---- matrices as such
 @row("set_identity", constant="all")
 def set_identity(c):
-    c.equal(c.run().A, np.broadcast_to(c.given(np.eye(c.N)), (19, c.N, c.N)), "A")
+    c.equal(c.run().A, np.broadcast_to(c.given(np.eye(c.N)), (PROBLEMS, c.N, c.N)), "A")
 
 
 @row("add_identity")
