@@ -159,7 +159,7 @@ GLASS_DEVICE int all_in_registers(Scope scope, A a, B b) {
   apply_q(scope, q, f);
   solve(scope, q, g);
   store<Path::staged>(scope, f, a);
-  store<Path::staged>(scope, g, b);
+  store<Path::joined>(scope, g, b);
   scope.sync();
   return l.info + info + q.info;
 })",
