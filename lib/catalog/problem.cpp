@@ -97,6 +97,7 @@ std::string broken_rule(const bound_problem& p, const placement& q, const std::s
       {"scope", q.scope.rfind("block", 0) == 0 ? "block" : q.scope},
       {"backend", backend},
       {"arch", std::to_string(arch)},
+      {"batch", std::to_string(p.batch_class)},
       {"body", q.body.empty() && !d.bodies.empty() ? d.bodies.front() : q.body}};
   for (const auto& t : d.tunables) {
     const auto it = q.tunables.find(t.name);

@@ -74,6 +74,14 @@ TYPED_TEST(Gemv, FragmentBody) {
   shape(constant<1>{}, constant<9>{}), shape(constant<3>{}, constant<40>{}), shape(constant<40>{}, constant<3>{}),
       shape(constant<6>{}, constant<7>{}), shape(constant<11>{}, constant<2>{});
 }
+TYPED_TEST(Gemv, FragmentBodyOfABlock) {
+  using T = TypeParam;
+  const scope_case<scope::block<64>> two{{"block64", 0, {64}}};
+  both<Body::fragment, layout::natural, 6, 7, T>(two, 6, 7, T(1.5), T(0.5));
+  both<Body::fragment, layout::natural, 40, 12, T>(two, 40, 12, T(1), T(0));
+  both<Body::fragment, layout::natural, 68, 5, T>(scope_case<scope::block<96>>{{"block96", 0, {96}}}, 68, 5, T(0),
+                                                  T(2));
+}
 TYPED_TEST(Gemv, AlphaAndBeta) {
   using T = TypeParam;
   for (const auto& s : products<T>)

@@ -42,7 +42,8 @@ GLASS_DEVICE void solve_in_loops(S scope, T t, B b) {
 template <class T, int N, int W>
 GLASS_SCALAR constexpr int columns_at_a_time() {
   const int registers = (N + W - 1) / W * int(sizeof(T)) / 4;  // of a column
-  return N * registers <= 64 ? N : power_of_two_from(64 / registers) > 32 ? 32 : power_of_two_from(64 / registers);
+  const int most = power_of_two_from(64 / registers + 1) / 2;
+  return N * registers <= 64 ? N : most < 32 ? most : 32;
 }
 // Solves T X = alpha B in place in registers, for any constant number of columns.
 template <bool Lower, Diag D, int chunk, class S, class A, class B>

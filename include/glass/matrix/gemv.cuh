@@ -5,13 +5,16 @@
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: y is not read. alpha == 0: A and x are not read. Empty A: y <- beta y.
 // bodies   loop      every scope and size: lanes own rows of op(A)
-//          fragment  constant sizes, tile and warp: neighbouring lanes read neighbouring elements of A, whatever its
-//                    order, and sums that several lanes share are gathered by shuffles     -> kernel notes, gemv
+//          fragment  constant sizes, tile, warp and block<32 k>: neighbouring lanes read neighbouring runs of 16 bytes
+//                    of A, whatever its order; sums that several lanes share are gathered by shuffles, those of
+//                    several warps in exchange memory (op(A) by columns). A that is not aligned to its runs goes
+//                    through the loop.                                                     -> kernel notes, gemv
 // cost     2 M N flops; reads M N + M + N, writes M.
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
-#include <glass/core/fragment.cuh>
+#include <glass/core/scope.cuh>
+#include <glass/core/window.cuh>
 #include <glass/vector/dot.cuh>
 namespace glass {
 namespace detail {
@@ -30,84 +33,201 @@ GLASS_DEVICE void gemv_loop(S scope, T alpha, A a, X x, T beta, Y y) {
   });
 }
 
-// Neighbouring lanes along a column of A: rows M or W at a time, and several columns side by side when a column is
-// short.
-template <class S, class T, class A, class X, class Y>
-GLASS_DEVICE void gemv_columns(S scope, T alpha, A a, X x, T beta, Y y) {
-  constexpr int M = A::static_rows, N = A::static_cols, W = S::width, along = M < W ? M : W, across = W / along;
-  constexpr int items = (M + W - 1) / W;
-  const int first = scope.rank() % along, column = scope.rank() / along;
-  T sum[items] = {};
+// How many neighbouring numbers of A one lane reads at once, if A is aligned: 16 bytes, or 8.
+template <class A>
+GLASS_SCALAR constexpr int numbers_at_once() {
+  int n = 16 / int(sizeof(value_of<A>));
+  while (n > 1 && !has_vectors<A>(n)) n /= 2;
+  return n;
+}
+template <class A>
+GLASS_DEVICE auto numbers_of(A a, int i, int j) {
+  return *reinterpret_cast<const run_of<value_of<A>, numbers_at_once<A>()>*>(&a(i, j));
+}
+
+// Neighbouring lanes along a column of A, each with a few rows, and several columns side by side where a column is
+// short; the part-th of `Parts` such groups of lanes takes its share of the columns. The lane that gets a group's sum i
+// calls rest(i) first, so that what that reads is on its way early, and put(i, alpha times the sum + rest) last.
+template <int Parts, class Lanes, class T, class A, class X, class Rest, class Put>
+GLASS_DEVICE void gemv_columns(Lanes lanes, int part, T alpha, A a, X x, Rest rest, Put put) {
+  constexpr int V = numbers_at_once<A>(), runs = A::static_rows / V, N = A::static_cols, W = Lanes::width;
+  constexpr int along = runs < W ? runs : W, across = W / along, items = (runs + W - 1) / W;
+  // Halving, where no lane idles: of two lanes with the same sums each keeps half of them, down to one.
+  constexpr bool halves = along * across == W;
+  constexpr int kept = !halves ? V : across < V ? V / across : 1, repeated = halves && across > V ? across / V : 1;
+  const int lane = lanes.rank(), run = lane % along, column = lane / along;
+  const int first = run * V + (halves ? column / repeated * kept : 0);
+  const bool writer = halves ? column % repeated == 0 : column == 0;
+  const auto holds = [&](int q) { return runs % W == 0 || run + q * W < runs; };
+  T sum[items][V] = {}, end[items][kept] = {};
+  GLASS_UNROLL
+  for (int q = 0; q < items; ++q) {
+    GLASS_UNROLL
+    for (int e = 0; e < kept; ++e) {
+      if (writer && holds(q)) end[q][e] = rest(first + q * W * V + e);
+    }
+  }
   if (alpha != T(0) && column < across) {
     GLASS_UNROLL
-    for (int j = 0; j < N; j += across) {
-      if (j + column < N) {
-        const T xj = x(j + column);
+    for (int j = 0; j < N; j += Parts * across) {
+      const int k = j + part * across + column;
+      if (N % (Parts * across) == 0 || k < N) {
+        const T xk = x(k);
         GLASS_UNROLL
         for (int q = 0; q < items; ++q) {
-          if (first + q * W < M) sum[q] = fused(a(first + q * W, j + column), xj, sum[q]);
+          if (holds(q)) {
+            const run_of<T, V> r = numbers_of(a, (run + q * W) * V, k);
+            GLASS_UNROLL
+            for (int e = 0; e < V; ++e) sum[q][e] = fused(r.v[e], xk, sum[q][e]);
+          }
         }
       }
     }
   }
+  int count = V;
   GLASS_UNROLL
-  for (int step = power_of_two_from(across) / 2; step > 0; step /= 2) {
-    const T other = scope.shuffle(sum[0], (scope.rank() + step * along) % W);  // across > 1 only where items == 1
-    if (column + step < across) sum[0] += other;
+  for (int step = power_of_two_from(across) / 2; step > 0; step /= 2) {  // across > 1 only where items == 1
+    if (halves && count > 1) {
+      const bool upper = (column & step) != 0;
+      count /= 2;
+      GLASS_UNROLL
+      for (int e = 0; e < count; ++e) {
+        const T low = sum[0][e], high = sum[0][e + count];
+        sum[0][e] = (upper ? high : low) + lanes.shuffle(upper ? low : high, lane ^ (step * along));
+      }
+    } else {
+      GLASS_UNROLL
+      for (int e = 0; e < count; ++e) {
+        const T other = lanes.shuffle(sum[0][e], halves ? lane ^ (step * along) : (lane + step * along) % W);
+        if (halves || column + step < across) sum[0][e] += other;
+      }
+    }
   }
   GLASS_UNROLL
   for (int q = 0; q < items; ++q) {
-    if (column == 0 && first + q * W < M) blend(y(first + q * W), alpha * sum[q], beta);
+    GLASS_UNROLL
+    for (int e = 0; e < kept; ++e) {
+      if (writer && holds(q)) put(first + q * W * V + e, fused(alpha, sum[q][e], end[q][e]));
+    }
   }
 }
 
-// Neighbouring lanes along a row of A. Each lane has a part of every sum; halving exchanges leave each lane with whole
-// sums of its own.
-template <class S, class T, class A, class X, class Y>
-GLASS_DEVICE void gemv_rows(S scope, T alpha, A a, X x, T beta, Y y) {
-  constexpr int M = A::static_rows, N = A::static_cols, W = S::width;
-  T sum[M] = {};
-  if (alpha != T(0)) {
+// Every lane has a part of each of `Count` sums. Of two lanes, `Step` apart, each takes half of the sums of both, down
+// to one; put(i, x) for what a lane is left with. (A recursion: no compiler unrolls a loop whose length halves.)
+template <int Count, int Step, class Lanes, class T, int Rows, class Put>
+GLASS_DEVICE void halve_sums(Lanes lanes, T (&sum)[Rows], int first, int live, bool writer, Put put) {
+  if constexpr (Step == 0) {
     GLASS_UNROLL
-    for (int j0 = 0; j0 < N; j0 += W) {
-      const int j = j0 + scope.rank();
-      if (j < N) {
-        const T xj = x(j);
-        GLASS_UNROLL
-        for (int i = 0; i < M; ++i) sum[i] = fused(a(i, j), xj, sum[i]);
-      }
+    for (int u = 0; u < Count; ++u) {
+      if (writer && u < live) put(first + u, sum[u]);
     }
-  }
-  int first = 0, count = M, live = M;  // this lane holds sums first .. first + live - 1 in sum[0 .. count - 1]
-  bool writer = true;
-  GLASS_UNROLL
-  for (int step = W / 2; step > 0; step /= 2) {
-    const bool upper = (scope.rank() & step) != 0;
-    if (count > 1) {
-      const int half = (count + 1) / 2;
-      GLASS_UNROLL
-      for (int u = 0; u < half; ++u) {
-        const T low = sum[u], high = u + half < count ? sum[u + half] : T(0);
-        sum[u] = (upper ? high : low) + scope.shuffle(upper ? low : high, scope.rank() ^ step);
-      }
-      first += upper ? half : 0;
-      live = upper ? live - half : (live < half ? live : half);
-      count = half;
-    } else {
-      sum[0] += scope.shuffle(sum[0], scope.rank() ^ step);
-      writer = writer && !upper;
+  } else if constexpr (Count > 1) {
+    constexpr int half = (Count + 1) / 2;
+    const bool upper = (lanes.rank() & Step) != 0;
+    GLASS_UNROLL
+    for (int u = 0; u < half; ++u) {
+      const T low = sum[u], high = u + half < Count ? sum[u + half] : T(0);
+      sum[u] = (upper ? high : low) + lanes.shuffle(upper ? low : high, lanes.rank() ^ Step);
     }
-  }
-  GLASS_UNROLL
-  for (int u = 0; u < count; ++u) {
-    if (writer && u < live) blend(y(first + u), alpha * sum[u], beta);
+    halve_sums<half, Step / 2>(lanes, sum, upper ? first + half : first,
+                               upper ? live - half : (live < half ? live : half), writer, put);
+  } else {
+    sum[0] += lanes.shuffle(sum[0], lanes.rank() ^ Step);
+    halve_sums<1, Step / 2>(lanes, sum, first, live, writer && (lanes.rank() & Step) == 0, put);
   }
 }
+// Neighbouring lanes along a row of A, of which the part-th group takes `Rows`.
+template <int Rows, class Lanes, class A, class X, class Put>
+GLASS_DEVICE void gemv_rows(Lanes lanes, int part, bool any, A a, X x, Put put) {
+  using T = value_of<A>;
+  constexpr int M = A::static_rows, N = A::static_cols, V = numbers_at_once<A>(), W = Lanes::width;
+  const int top = part * Rows;
+  T sum[Rows] = {};
+  if (any) {
+    GLASS_UNROLL
+    for (int j0 = 0; j0 < N; j0 += W * V) {
+      const int j = j0 + lanes.rank() * V;
+      if (j < N) {
+        T some[V];
+        GLASS_UNROLL
+        for (int e = 0; e < V; ++e) some[e] = x(j + e);
+        GLASS_UNROLL
+        for (int i = 0; i < Rows; ++i) {
+          if (M % Rows == 0 || top + i < M) {
+            const run_of<T, V> r = numbers_of(a, top + i, j);
+            GLASS_UNROLL
+            for (int e = 0; e < V; ++e) sum[i] = fused(r.v[e], some[e], sum[i]);
+          }
+        }
+      }
+    }
+  }
+  halve_sums<Rows, W / 2>(lanes, sum, 0, Rows, true, [&](int i, T value) {
+    if (M % Rows == 0 || top + i < M) put(top + i, value);
+  });
+}
+// The lanes that share by shuffles, and how many such groups a scope has.
+template <class S, bool Block>
+struct gemv_lanes {
+  using type = S;
+};
+template <class S>
+struct gemv_lanes<S, true> {
+  using type = scope::warp;
+};
+template <class S, class T, class A, class X, class Y>
+GLASS_DEVICE void gemv_fragment(S scope, T alpha, A a, X x, T beta, Y y) {
+  constexpr int M = A::static_rows, warps = can_shuffle<S> ? 1 : S::width / 32;
+  using lanes = typename gemv_lanes<S, !can_shuffle<S>>::type;
+  const int part = warps == 1 ? 0 : scope.rank() / 32;
+  if constexpr (A::order == Order::row) {
+    gemv_rows<(M + warps - 1) / warps>(lanes{}, part, alpha != T(0), a, x,
+                                       [&](int i, T sum) { blend(y(i), alpha * sum, beta); });
+  } else if constexpr (warps == 1) {
+    gemv_columns<1>(
+        lanes{}, 0, alpha, a, x, [&](int i) { return beta == T(0) ? T(0) : beta * y(i); },
+        [&](int i, T value) { y(i) = value; });
+  } else {
+    constexpr int W = S::width, items = (M + W - 1) / W;
+    T* const sums = scope.template exchange<T, warps * M>();
+    T total[items];
+    GLASS_UNROLL
+    for (int q = 0; q < items; ++q) {
+      const int i = scope.rank() + q * W;
+      total[q] = beta != T(0) && i < M ? beta * y(i) : T(0);
+    }
+    gemv_columns<warps>(
+        lanes{}, part, alpha, a, x, [&](int) { return T(0); }, [&](int i, T value) { sums[part * M + i] = value; });
+    scope.sync();
+    GLASS_UNROLL
+    for (int q = 0; q < items; ++q) {
+      const int i = scope.rank() + q * W;
+      if (i < M) {
+        GLASS_UNROLL
+        for (int w = 0; w < warps; ++w) total[q] += sums[w * M + i];
+        y(i) = total[q];
+      }
+    }
+  }
+}
+// Several warps leave their sums in exchange memory.
+template <class S, class A>
+GLASS_SCALAR constexpr int gemv_exchanged() {
+  return can_shuffle<S> || A::order == Order::row || S::width <= 32 ? 0 : S::width / 32 * A::static_rows;
+}
+template <class S, class A>
+GLASS_SCALAR constexpr bool gemv_fits_fragments() {
+  if constexpr (!A::is_static || A::static_rows * A::static_cols == 0)
+    return false;
+  else
+    return can_shuffle<S>
+               ? S::width > 1
+               : S::width > 0 && S::width % 32 == 0 && gemv_exchanged<S, A>() * int(sizeof(value_of<A>)) <= 48 << 10;
+}
 template <Body B, class S, class A>
-inline constexpr bool gemv_in_fragments =
-    (B == Body::fragment || B == Body::automatic) &&
-    can_shuffle<S>&& S::width > 1 && A::is_static&& A::static_rows > 0 && A::static_cols > 0 &&
-    (B == Body::fragment || A::static_rows * A::static_cols <= 64 * S::width);
+inline constexpr bool gemv_in_fragments = (B == Body::fragment && gemv_fits_fragments<S, A>()) ||
+                                          (B == Body::automatic && can_shuffle<S> && gemv_fits_fragments<S, A>() &&
+                                           A::static_rows * A::static_cols <= 64 * S::width);
 }  // namespace detail
 
 template <auto... Options, class S, class A, class X, class Y, detail::when<is_view<A> && is_view<X> && is_view<Y>> = 0>
@@ -122,16 +242,19 @@ GLASS_DEVICE void gemv(S scope, just<value_of<Y>> alpha, A a, X x, just<value_of
     constexpr bool fits = agree(Op::static_cols, X::static_rows) && agree(Op::static_rows, Y::static_rows);
     constexpr bool fragments = detail::gemv_in_fragments<body, S, Op>, legal = fragments || body != Body::fragment;
     static_assert(fits, "glass: gemv: the sizes do not fit: op(A) is M x N, x has N numbers, y has M.");
-    static_assert(legal, "glass: gemv<Body::fragment> needs constant sizes and a tile or warp scope.");
+    static_assert(legal,
+                  "glass: gemv<Body::fragment> needs constant sizes and a tile, a warp or a block<32 k> whose sums fit "
+                  "48 KB.");
     if constexpr (fits && legal) {
       const auto op = detail::op<trans>(a);
-      if constexpr (!fragments)
-        detail::gemv_loop(scope, alpha, op, x, beta, y);
-      else if constexpr (Op::order == Order::col)
-        detail::gemv_columns(scope, alpha, op, x, beta, y);
-      else
-        detail::gemv_rows(scope, alpha, op, x, beta, y);
-      if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+      bool done = false;
+      if constexpr (fragments) {
+        if ((done = detail::aligned_for<detail::numbers_at_once<Op>()>(op)))
+          detail::gemv_fragment(scope, alpha, op, x, beta, y);
+      }
+      if (!done) detail::gemv_loop(scope, alpha, op, x, beta, y);
+      constexpr bool exchanged = fragments && detail::gemv_exchanged<S, Op>() > 0;
+      if constexpr (exchanged || chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
     }
   }
 }

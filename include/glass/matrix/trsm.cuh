@@ -30,7 +30,7 @@ GLASS_DEVICE void solve_right_hand_sides(S scope, T alpha, A t, B b) {
   constexpr bool fragments = trsm_fits_fragments<S, A, B>();
   static_assert(
       fragments || How != Body::fragment,
-      "glass: trsm<Body::fragment> needs constant sizes, an A of order <= 64 and right-hand sides that fit the "
+      "glass: trsm<Body::fragment> needs constant sizes, an A of order <= 128 and right-hand sides that fit the "
       "registers of a tile or warp scope.");
   if (alpha == T(0)) {
     each(scope, b.rows(), b.cols(), [&](int i, int j) { b(i, j) = 0; });

@@ -18,6 +18,14 @@ void each_index(double* index, std::size_t products, long long) {
 }
 const std::string order = "(SIDE==left ? M : N)",
                   others = "(SIDE==left ? N : M)";  // of A, and of what it is applied to
+// What was best on an H200, one problem or 64 of them, and 8192.
+std::vector<usual> gemv_defaults() {
+  return {{"batch<=256 && M*N>=8192", "scope=block512 body=fragment"},
+          {"batch<=256 && M*N>=2048", "scope=block256 body=fragment"},
+          {"batch<=256 && M*N>=512", "scope=warp body=fragment"},
+          {"M*N>=8192 && bytes==8", "scope=block256 body=fragment"},
+          {"M*N>=1024 && bytes==4 || M*N>=512", "scope=warp pack=2 body=fragment"}};
+}
 
 }  // namespace
 
@@ -31,10 +39,17 @@ table matrix_rows() {
        .options = {transpose},
        .bodies = {"fragment", "loop"},
        .rules = {fragment_static,
-                 fragment_no_block,
                  fragment_lanes,
                  {"body==fragment", "M*N>0", "A fragment of nothing."},
+                 {"body==fragment && scope==block", "width/32*32==width", "Whole warps share by shuffles."},
+                 {"body==fragment && width>32", "M*N>=16*width", "Too few elements for so many lanes."},
+                 {"body==fragment && width>32 && TRANS!=yes", "width/32*M*bytes<=49152",
+                  "The sums of the warps do not fit 48 KB of shared memory."},
+                 {"body==fragment && TRANS==yes",
+                  "(N+(width>32 ? width/32 : 1)-1)/(width>32 ? width/32 : 1)*bytes/4<=160",
+                  "The sums of a warp do not fit its registers."},
                  thread_matrix},
+       .defaults = gemv_defaults(),
        .flops = "2*M*N",
        .bytes = "bytes*(M*N+(TRANS==yes ? M+2*N : N+2*M))",
        .contract = "y = alpha op(A) x + beta y, op(A) = A or its transpose (TRANS=yes). A: M x N, column-major. With "
@@ -91,7 +106,8 @@ table matrix_rows() {
        .rules = {fragment_static,
                  fragment_no_block,
                  fragment_lanes,
-                 {"body==fragment", "N>0 && N<=64", "This fragment body is for N <= 64."},
+                 {"body==fragment", "N>0 && N<=128", "This fragment body is for N <= 128."},
+                 {"body==fragment", "N<=8*width", "A lane holds at most 8 rows."},
                  thread_to_16},
        .flops = "N*N",
        .bytes = "bytes*(N*(N+1)/2+2*N)",
@@ -154,8 +170,9 @@ table matrix_rows() {
        .rules = {fragment_static,
                  fragment_no_block,
                  fragment_lanes,
-                 {"body==fragment", order + ">0 && " + order + "<=64 && " + others + ">0",
-                  "This fragment body is for an A of order 1 to 64."},
+                 {"body==fragment", order + ">0 && " + order + "<=128 && " + others + ">0",
+                  "This fragment body is for an A of order 1 to 128."},
+                 {"body==fragment", order + "<=8*width", "A lane holds at most 8 rows."},
                  {"body==fragment", "(" + order + "+width-1)/width*" + others + "*bytes/4<=64",
                   "The right-hand sides do not fit the registers of the lanes."},
                  small_thread("M*N*" + order + "<=4096",
