@@ -19,6 +19,7 @@
 #include <glass/factor/fragments.cuh>
 #include <glass/factor/gesv.cuh>
 #include <glass/factor/getrf.cuh>
+#include <glass/factor/getri.cuh>
 #include <glass/factor/getrs.cuh>
 #include <glass/factor/inv.cuh>
 #include <glass/factor/laswp.cuh>
@@ -28,8 +29,10 @@
 #include <glass/factor/posv.cuh>
 #include <glass/factor/potrf.cuh>
 #include <glass/factor/potrf_each.cuh>
+#include <glass/factor/potri.cuh>
 #include <glass/factor/potrs.cuh>
 #include <glass/factor/trsv.cuh>
+#include <glass/factor/trtri.cuh>
 #include <glass/matrix/add_identity.cuh>
 #include <glass/matrix/dimm.cuh>
 #include <glass/matrix/fragments.cuh>

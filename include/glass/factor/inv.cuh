@@ -72,6 +72,14 @@ struct swap_list {
   using index = decltype(smallest());
   index row[most > 0 ? most : 1];
 };
+// Columns k and row(k) change places, k = n - 1 ... 0: an inverse of P A becomes that of A.
+template <class S, class A, class Row>
+GLASS_DEVICE void swap_columns_back(S scope, A x, Row row) {
+  each(scope, x.rows(), [&](int i) {
+    for (int k = x.cols() - 1; k >= 0; --k)
+      if (const int other = row(k); other != k) swap_in_column(x.transposed(), k, other, i);
+  });
+}
 // Gauss-Jordan elimination of one matrix in place, in steps that run_together puts syncs between. At step k row and
 // column k are read by all lanes, so they get their own values after the next sync (settle).
 template <Pivot How, class S, class A>
@@ -120,20 +128,16 @@ struct inverse_in_place {
         x(i, j) = fused(-(x(i, k) * inverse), u, x(i, j));
     }
   }
-  GLASS_DEVICE void reorder() {  // columns, in reverse order
+  GLASS_DEVICE void reorder() {
     if constexpr (How == Pivot::partial) {
-      if (info == 0) {
-        each(scope, n, [&](int i) {
-          for (int k = n - 1; k >= 0; --k)
-            if (const int other = swaps.row[k]; other != k) swap_in_column(x.transposed(), k, other, i);
-        });
-      }
+      if (info == 0) swap_columns_back(scope, x, [&](int k) { return int(swaps.row[k]); });
     }
   }
 };
-// Ends without a sync.
+// The steps of each work, and how many the longest one has: what its last one leaves, search(steps), is the caller's.
+// Ends with a sync.
 template <class S, class... Work>
-GLASS_DEVICE void run_together(S scope, Work&... work) {
+GLASS_DEVICE int eliminate_together(S scope, Work&... work) {
   int steps = 0;
   ((steps = work.n > steps ? work.n : steps), ...);
   for (int k = 0; k < steps; ++k) {
@@ -146,6 +150,12 @@ GLASS_DEVICE void run_together(S scope, Work&... work) {
     (work.update(k), ...);
     scope.sync();
   }
+  return steps;
+}
+// Ends without a sync.
+template <class S, class... Work>
+GLASS_DEVICE void run_together(S scope, Work&... work) {
+  const int steps = eliminate_together(scope, work...);
   (work.search(steps), ...);
   scope.sync();
   (work.reorder(), ...);

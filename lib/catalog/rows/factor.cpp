@@ -319,6 +319,37 @@ table factor_rows() {
            "Solves A x = b by A = L U without row swaps, for diagonally dominant A, say. A becomes L and U, b: N "
            "x NRHS becomes x. info: 0, or k in 1..N for the first pivot that is zero or NaN; then b is "
            "unchanged."},
+      {.name = "trtri",
+       .header = "glass/factor/trtri.cuh",
+       .operands = {square("A", access::inout, factors)},
+       .sizes = {{.name = "N"}},
+       .options = {one_triangle, diagonal},
+       .rules = {thread_to_16},
+       .flops = "(N*N*N+2)/3",
+       .bytes = "bytes*N*(N+1)",
+       .contract =
+           "A = its inverse in place for A triangular: only the triangle that FILL names is read and written, and "
+           "with DIAG=unit not its diagonal. A zero on the diagonal gives Inf or NaN."},
+      {.name = "potri",
+       .header = "glass/factor/potri.cuh",
+       .operands = {in("L", {"N", "N"}, kind::lower), out("X", {"N", "N"})},
+       .sizes = {{.name = "N"}},
+       .rules = {thread_to_16},
+       .flops = "(2*N*N*N+2)/3",
+       .bytes = "bytes*(N*(N+1)/2+N*N)",
+       .contract =
+           "X = the inverse of L L', exactly symmetric, for L lower triangular as potrf gives it; only its lower "
+           "triangle is read. A zero on the diagonal gives Inf or NaN."},
+      {.name = "getri",
+       .header = "glass/factor/getri.cuh",
+       .operands = {square("LU", access::in, factors), swaps_in(), out("X", {"N", "N"})},
+       .sizes = {{.name = "N"}},
+       .rules = {thread_to_16},
+       .flops = "(4*N*N*N+2)/3",
+       .bytes = "bytes*2*N*N+4*N",
+       .contract =
+           "X = the inverse of A for P A = L U and piv as getrf gives them. A zero on the diagonal of U gives Inf "
+           "or NaN."},
   };
 }
 
