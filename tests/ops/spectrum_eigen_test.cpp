@@ -8,7 +8,7 @@
 namespace glass::test {
 namespace {
 
-enum class op { fixed, ordered, project, clamp };
+enum class op { unordered, ordered, project, clamp };
 constexpr bool in_place(op o) { return o == op::project || o == op::clamp; }
 template <class T>
 struct problem {
@@ -33,7 +33,7 @@ std::string judge(problem<T>& p) {
   const int n = p.a0.rows;
   bool finite = true;
   for (const T x : p.a0.numbers) finite = finite && std::isfinite(x);
-  if (!p.info.all(finite || p.what == op::fixed || p.what == op::project ? 0 : 1)) return "info";
+  if (!p.info.all(finite || p.what == op::unordered || p.what == op::project ? 0 : 1)) return "info";
   if (!p.scratch.untouched(everywhere)) return "memory outside the scratch was written";
   if (!p.a.untouched([&](int, int) { return in_place(p.what); })) return "A was written where it should not be";
   if (!p.w.untouched([&](int, int) { return !in_place(p.what); }) ||
@@ -50,10 +50,11 @@ std::string judge(problem<T>& p) {
     const W error = frobenius(difference(got.template as<W>(), p.expected.template as<W>()));
     return error <= W(c) * W(std::numeric_limits<T>::epsilon()) * size ? "" : "another matrix";
   }
-  if (!finite) return p.what == op::fixed || (all_nan(p.w.result()) && all_nan(p.v.result())) ? "" : "no NaN";
+  if (!finite) return all_nan(p.w.result()) && all_nan(p.v.result()) ? "" : "no NaN";
   for (int i = 1; i < n && p.what == op::ordered; ++i)
     if (!(p.w.result()(i - 1) <= p.w.result()(i))) return "not ascending";
-  if (std::string wrong = not_orthogonal(p.v.result(), c); !wrong.empty()) return wrong;
+  // Half of what is promised: turns that lengthen columns by half an eps each would come to four times as much.
+  if (std::string wrong = not_orthogonal(p.v.result(), c / 2); !wrong.empty()) return wrong;
   return not_product(p.a0, p.v.result(), p.w.result(), p.v.result(), frobenius(p.a0.template as<W>()), c);
 }
 template <class S, op What, layout L, int N, class T>
@@ -64,7 +65,7 @@ void act(problem<T>& p) {
   const auto w = p.w.template vector<L, N>();
   const auto scratch = p.scratch.template vector<layout::natural, words>();
   int info = 0;
-  if constexpr (What == op::fixed)
+  if constexpr (What == op::unordered)
     N == 5 ? eigh<Sweeps{9}>(scope, a, w, v, scratch) : eigh(scope, a, w, v, scratch);
   else if constexpr (What == op::ordered)
     info = syev(scope, a, w, v, scratch);
@@ -91,7 +92,7 @@ void does_all(const scope_case<S>& c, std::vector<double> values, double least, 
   const auto a = reference::mirrored(with_values<T>(v, values, v), true);
   for (double& x : values) x = std::max(x, least * power);
   const auto raised = with_values<T>(v, values, v);
-  does<op::fixed, L, N>(c, a), does<op::ordered, L, N>(c, a);
+  does<op::unordered, L, N>(c, a), does<op::ordered, L, N>(c, a);
   does<op::project, L, N>(c, a, T(least * power), raised);
   does<op::clamp, L, N>(c, a, T(least * power), raised);
 }
@@ -117,10 +118,10 @@ TYPED_TEST(Eigen, OfAnySize) {
   const scope_case<scope::warp> warp{{"warp", 32, {32}}};
   does<op::ordered, layout::padded, -1>(warp, symmetric_with<T>(spread(33, 1)));
 }
-TYPED_TEST(Eigen, EqualEigenvaluesTakeTheMostSweeps) {
+TYPED_TEST(Eigen, EqualEigenvaluesTakeTheMostSweepsAndConverge) {
   using T = TypeParam;
   const scope_case<scope::thread> one{{"thread", 1, {1}}};
-  for (const int n : {17, 40}) does<op::fixed, layout::padded, -1>(one, symmetric_with<T>(spread(n, 1)));
+  for (const int n : {17, 40}) does<op::unordered, layout::padded, -1>(one, symmetric_with<T>(spread(n, 1)));
 }
 TYPED_TEST(Eigen, OfConstantSizeAndEverySpectrum) {
   using T = TypeParam;
@@ -154,7 +155,7 @@ TYPED_TEST(Eigen, WhatIsNoNumber) {
       auto a = symmetric_with<T>(std::vector<double>(std::size_t(n), 2));
       a(n - 1, n / 2 - (n == 1 ? 0 : 1)) = x;
       a = reference::mirrored(a, true);
-      does<op::fixed, layout::padded, -1>(tile, a), does<op::ordered, layout::padded, -1>(tile, a);
+      does<op::unordered, layout::padded, -1>(tile, a), does<op::ordered, layout::padded, -1>(tile, a);
       does<op::project, layout::padded, -1>(tile, a, T(0)), does<op::clamp, layout::padded, -1>(tile, a, T(0));
     }
 }

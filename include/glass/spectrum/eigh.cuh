@@ -1,13 +1,15 @@
-// eigh(scope, A, W, V, scratch)    A = V diag(W) V^T for A symmetric, by a fixed number of sweeps. [GVL 8.5.5]
+// eigh(scope, A, W, V, scratch)    A = V diag(W) V^T for A symmetric, eigenvalues in no order. [GVL 8.5.5]
 // data     A: N x N, any leading dimension and order, its lower triangle read, unchanged. W: N eigenvalues in the order
 //          in which they come out; V: N x N, column i is the unit eigenvector of W(i), of either sign. Outputs overlap
 //          neither A nor each other.
 // scratch  N N numbers (eigh_scratch_bytes), contents before and after unspecified.
-// option   Sweeps{k}: k sweeps; without it 6 for float, 12 for double, and one more for each 6 by which N exceeds 6:
-//          enough for N <= 64, also where eigenvalues are equal.
+// option   Sweeps{k}: exactly k sweeps, however far they come. Without it as many as it takes, 30 at most: up to 8 for
+//          N = 6, up to 15 (float) or 21 (double) for N = 64. One more sweep than needed finds that none was left to do.
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.
 // method   cyclic Jacobi, N / 2 independent rotations at a time (round robin): two syncs a round, N - 1 or N rounds a
-//          sweep. Times a power of two scales W by it. NaN and Inf spread as the rotations carry them.
+//          sweep. Times a power of two scales W by it.
+// values   NaN or Inf in A, or 30 sweeps not enough: W and V are NaN, so that nothing wrong passes for a result. With
+//          Sweeps{k}, NaN and Inf spread as the rotations carry them.
 // cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
 #pragma once
 #include <glass/spectrum/jacobi.cuh>
@@ -29,12 +31,17 @@ GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
   static_assert(holds, "glass: eigh: the scratch is a writable vector of N N numbers of V's type.");
   if constexpr (known && fits && W::writable && V::writable && holds) {
     constexpr Sweeps given = chosen<Sweeps::automatic, 0, Options...>();
-    const int sweeps = given != Sweeps::automatic ? int(given) : detail::enough_sweeps<T>(a.rows());
+    constexpr bool stops = given == Sweeps::automatic;
     const auto work = detail::cut<N, N>(scratch.data, a.rows(), a.rows());
     detail::copy_lower(scope, a, work);
     scope.sync();
-    detail::diagonalize<false>(scope, work, v, w, sweeps);
-    each(scope, a.rows(), [&](int i) { w(i) = work(i, i); });
+    bool converged = true;
+    if constexpr (stops)
+      converged = detail::all_finite(scope, a) && detail::diagonalize<true>(scope, work, v, w, detail::most_sweeps);
+    else
+      detail::diagonalize<false>(scope, work, v, w, int(given));
+    each(scope, a.rows(), [&](int i) { w(i) = converged ? work(i, i) : not_a_number<T>(); });
+    if (!converged) detail::fill_with_nan(scope, v);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

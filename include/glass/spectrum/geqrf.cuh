@@ -1,6 +1,5 @@
-// geqrf(scope, A, tau)             A = Q R by Householder reflections H_k = I - tau_k v v^T, Q = H_0 H_1 ...
-// [GVL 5.2.2] data     A: M x N, any leading dimension and order, overwritten: R on and above the diagonal, and below
-// it, in column
+// geqrf(scope, A, tau)             A = Q R by Householder reflections H_k = I - tau_k v v^T, Q = H_0 H_1 ... [GVL 5.2.2]
+// data     A: M x N, any leading dimension and order, overwritten: R on and above the diagonal, and below it, in column
 //          k, the elements k + 1, ... of v, whose element k is 1 and those before it 0. tau: min(M, N) numbers,
 //          written. R_kk = -sign(a_kk) || column tail ||; tau = 0 (H = I, R_kk = a_kk) where all below is zero already.
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.

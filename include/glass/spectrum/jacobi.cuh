@@ -53,6 +53,8 @@ GLASS_DEVICE void turn_both_sides(S scope, A a, W turns, int round) {
     });
   }
 }
+// Sweeps until the matrix is diagonal: 21 of double, 15 of float were the most for N <= 64, where eigenvalues are equal.
+inline constexpr int most_sweeps = 30;
 // a: symmetric by its lower triangle, becomes (almost) diagonal; v: the orthogonal matrix of all rotations; turns: n
 // numbers of scratch. An element below eps / 4 times the larger of its diagonal elements is left as it is: turning by
 // whatever angle rounding makes of it would only cost orthogonality. Stops: ends after a sweep that had no other
@@ -82,12 +84,6 @@ GLASS_DEVICE bool diagonalize(S scope, A a, V v, W turns, int sweeps) {
     if constexpr (Stops) moved = scope.any(large);
   }
   return !moved;
-}
-// Sweeps that are enough for N <= 64, also where many eigenvalues are equal: 6 (float) or 12 (double) up to N = 6, then
-// one more for each 6.
-template <class T>
-GLASS_SCALAR constexpr int enough_sweeps(int n) {
-  return (sizeof(T) == 4 ? 6 : 12) + (n > 0 ? (n - 1) / 6 : 0);
 }
 // to: the lower triangle of `from`.
 template <class S, class A, class B>

@@ -49,16 +49,15 @@ GLASS_DEVICE column_turn<T> column_turn_of(T pp, T qq, T pq, T tolerance) {
   return {by, turns, fused(by.t, pq, qq) > fused(-by.t, pq, pp)};
 }
 // B <- B J and V <- V J for turns J of two columns, in sweeps until none turned and none changed places; false if
-// `most_sweeps` were not enough. b and v must be synchronised; ends synchronised.
+// 60 were not enough: none needed more than 33 for N <= 32. b and v must be synchronised; ends synchronised.
 template <class S, class B, class V>
 GLASS_DEVICE bool make_orthogonal(S scope, B b, V v) {
   using T = value_of<B>;
-  constexpr int most_sweeps = 60;  // none needed more than 33 up to N = 32
   const int m = b.rows(), n = b.cols(), pairs = n / 2;
   const team mine = team_of(scope, pairs);
   const T tolerance = rounding<T> * greatest(T(1), T(0.5) * square_root(T(m)));
   bool moved = n > 1;
-  for (int sweep = 0; moved && sweep < most_sweeps; ++sweep) {
+  for (int sweep = 0; moved && sweep < 60; ++sweep) {
     bool here = false;
     for (int round = 0; round < rounds_of(n); ++round) {
       for (int first = 0; first < pairs; first += mine.teams) {  // once, if teams have several lanes: all shuffle
@@ -120,9 +119,5 @@ GLASS_DEVICE void normalize_columns(S scope, B b, F found) {
     if (mine.row == 0) found(c, length, directed);
     for (int i = mine.row; i < m; i += mine.rows) b(i, c) *= by;
   }
-}
-template <class S, class A>
-GLASS_DEVICE void fill_with_nan(S scope, A a) {
-  each(scope, a.rows(), a.cols(), [&](int i, int j) { a(i, j) = not_a_number<value_of<A>>(); });
 }
 }  // namespace glass::detail

@@ -3,14 +3,12 @@
 // ormqr<Side, Trans>(scope, A, tau, C)   C <- op(Q) C (Side::left, M rows) or C op(Q) (right, N columns), op(Q) = Q or
 //                                  Q^T, C: M x N.
 // data     tau: K numbers, read only. orgqr: A is M x N, K <= N <= M, overwritten; only what is below the diagonal of
-// its
-//          first K columns is read. ormqr: A has M rows (right: N) and K columns or more, read only below the diagonal;
-//          C is overwritten, it overlaps neither. Any leading dimension and order.
+//          its first K columns is read. ormqr: A has M rows (right: N) and K columns or more, read only below the
+//          diagonal; C is overwritten, it overlaps neither. Any leading dimension and order.
 // lanes    every lane of the scope calls; each lane reflects columns (right: rows) of its own; ends synchronised unless
 //          Sync::no.
 // cost     orgqr: 4 M N K - 2 (M + N) K^2 flops, reads and writes M N. ormqr: 4 M N K - 2 N K^2 (right: M K^2) flops,
-// reads
-//          M K + M N, writes M N.
+//          reads M K + M N, writes M N.
 #pragma once
 #include <glass/spectrum/householder.cuh>
 namespace glass {

@@ -48,7 +48,10 @@ GLASS_DEVICE turn<T> turn_of(T xx, T yy, T xy) {
   const T zeta = (T(0.5) * yy - T(0.5) * xx) / xy, size = absolute(zeta);
   const T root = size > T(0x1p30) ? size : square_root(fused(zeta, zeta, T(1)));
   const T t = (zeta < T(0) ? T(-1) : T(1)) / (size + root);
-  return {reciprocal(square_root(fused(t, t, T(1)))), t};
+  // 1 / sqrt(1 + t^2) as 1 - t^2 / (1 + t^2 + sqrt(1 + t^2)): the root of a number just above 1 is rounded down as often as
+  // not, never up, and columns turned a thousand times would grow.
+  const T square = t * t, sum = fused(t, t, T(1));
+  return {T(1) - square / (sum + square_root(sum)), t};
 }
 
 // Pair k (0 ... n/2 - 1) of a round (0 ... rounds_of(n) - 1): in all rounds of a tournament each two of n indices meet
@@ -63,5 +66,9 @@ GLASS_SCALAR constexpr index_pair pair_in_round(int n, int round, int k) {
   const int up = round + step, down = round - step;
   const int p = up >= last ? up - last : up, q = down < 0 ? down + last : down;
   return p < q ? index_pair{p, q} : index_pair{q, p};
+}
+template <class S, class A>
+GLASS_DEVICE void fill_with_nan(S scope, A a) {
+  each(scope, a.rows(), a.cols(), [&](int i, int j) { a(i, j) = not_a_number<value_of<A>>(); });
 }
 }  // namespace glass::detail

@@ -1,13 +1,14 @@
 // psd_project(scope, A, eps, scratch)        A <- V diag(max(W, eps)) V^T for A = V diag(W) V^T symmetric: the closest
 //                                            matrix whose eigenvalues are at least eps. [Higham 1988]
-// eig_clamp(scope, A, eps, scratch) -> info  the same through the method of syev: sweeps until it has converged.
+// eig_clamp(scope, A, eps, scratch) -> info  the same, and says whether it came about.
 // data     A: N x N, any leading dimension and order, its lower triangle read; both triangles overwritten, exactly
 //          symmetric.
 // scratch  N N + N numbers (psd_project_scratch_bytes, eig_clamp_scratch_bytes), contents before and after unspecified.
 // lanes    every lane of the scope calls, with the same eps; every lane receives info; ends synchronised unless
-// Sync::no. info     0, or 1: 30 sweeps were not enough, or A has NaN or Inf; A is all NaN in the second case. N = 0:
-// 0. method   as many sweeps as eigh, and NaN for NaN or Inf. cost     9 N^3 flops a
-// sweep and 2 N^3; reads N (N + 1) / 2, writes N^2.
+//          Sync::no.
+// info     0, or 1: A has NaN or Inf, or 30 sweeps were not enough. Then A is NaN, also by psd_project. N = 0: 0.
+// method   Jacobi as in syev, as many sweeps as it takes.
+// cost     9 N^3 flops a sweep and 2 N^3; reads N (N + 1) / 2, writes N^2.
 #pragma once
 #include <glass/spectrum/jacobi.cuh>
 namespace glass {
@@ -20,22 +21,19 @@ GLASS_SCALAR constexpr int eig_clamp_scratch_bytes(S) {
   return (N * N + N) * int(sizeof(T));
 }
 namespace detail {
-template <bool Stops, class S, class A, class X, class T>
+template <class S, class A, class X, class T>
 GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
   constexpr int N = A::static_rows;
   const int n = a.rows();
-  if (all_finite(scope, a)) {
-    const auto v = cut<N, N>(scratch.data, n, n);
-    const auto w = cut<N>(scratch.data + n * n, n);
-    const int sweeps = Stops ? 30 : enough_sweeps<T>(n);
-    const bool converged = diagonalize<Stops>(scope, a, v, w, sweeps);
+  const auto v = cut<N, N>(scratch.data, n, n);
+  const auto w = cut<N>(scratch.data + n * n, n);
+  if (all_finite(scope, a) && diagonalize<true>(scope, a, v, w, most_sweeps)) {
     each(scope, n, [&](int i) { w(i) = a(i, i); });
     scope.sync();
     rebuild(scope, v, w, least, a);
-    return converged ? 0 : 1;
+    return 0;
   }
-  const T nan = not_a_number<T>();  // each lane writes what it alone has read
-  each(scope, n, n, [&](int i, int j) { a(i, j) = nan; });
+  fill_with_nan(scope, a);  // each lane writes what it alone has read, or after a sync
   return 1;
 }
 template <class A, class X>
@@ -53,7 +51,7 @@ GLASS_DEVICE void psd_project(S scope, A a, just<value_of<A>> eps, X scratch) {
   static_assert(A::writable, "glass: psd_project writes A, but A is const.");
   static_assert(holds, "glass: psd_project: the scratch is a writable vector of N N + N numbers of A's type.");
   if constexpr (known && fits && A::writable && holds) {
-    detail::clamp_spectrum<false>(scope, a, eps, scratch);
+    detail::clamp_spectrum(scope, a, eps, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
@@ -67,7 +65,7 @@ GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
   static_assert(holds, "glass: eig_clamp: the scratch is a writable vector of N N + N numbers of A's type.");
   int info = 0;
   if constexpr (known && fits && A::writable && holds) {
-    info = detail::clamp_spectrum<true>(scope, a, eps, scratch);
+    info = detail::clamp_spectrum(scope, a, eps, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;

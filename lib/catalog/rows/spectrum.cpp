@@ -43,10 +43,11 @@ table spectrum_rows() {
        .rules = {eigen_thread},
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
-       .contract = "A = V diag(W) V' for A symmetric, of which the lower triangle is read, by a fixed number of Jacobi "
-                   "sweeps: 6 (f32) or 12 (f64), and one more for each 6 that N exceeds 6. Column i of V is the unit "
-                   "eigenvector of W(i), in "
-                   "the order in which they come out. A is unchanged."},
+       .contract =
+           "A = V diag(W) V' for A symmetric, of which the lower triangle is read, in as many Jacobi sweeps as it "
+           "takes: "
+           "column i of V is the unit eigenvector of W(i), in the order in which they come out. NaN or Inf in A, or 30 "
+           "sweeps not enough: W and V are NaN. A is unchanged."},
       {.name = "psd_project",
        .header = "glass/spectrum/psd_project.cuh",
        .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {"N*N+N"})},
@@ -56,7 +57,7 @@ table spectrum_rows() {
        .bytes = "bytes*(N*(N+1)/2+N*N)",
        .contract =
            "A becomes V diag(max(W, eps)) V' for A = V diag(W) V' symmetric, of which the lower triangle is read; "
-           "the result is exactly symmetric. Jacobi sweeps as eigh. NaN or Inf in A: all of A is NaN."},
+           "the result is exactly symmetric. NaN or Inf in A, or 30 Jacobi sweeps not enough: all of A is NaN."},
       {.name = "syev",
        .header = "glass/spectrum/syev.cuh",
        .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}), out("V", {"N", "N"}), scratch("scratch", {"N*N"}),
@@ -76,9 +77,9 @@ table spectrum_rows() {
        .rules = {eigen_thread},
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
-       .contract =
-           "As psd_project, with as many Jacobi sweeps as it takes. info: 0, or 1 if 30 sweeps were not enough or "
-           "A has NaN or Inf; then all of A is NaN in the second case."},
+       .contract = "As psd_project, and says whether it came about. info: 0, or 1 if A has NaN or Inf or 30 Jacobi "
+                   "sweeps were not "
+                   "enough; then all of A is NaN."},
       {.name = "svd",
        .header = "glass/spectrum/svd.cuh",
        .operands = {in("A", {"M", "N"}), out("U", {"M", "N"}), out("S", {"N"}), out("V", {"N", "N"}), info()},
