@@ -122,6 +122,18 @@ void solves_shifted(const scope_case<S>& c, const dense<T>& a, const dense<T>& b
       },
       judge<T>);
 }
+TYPED_TEST(Posv, RegsBody) {
+  using T = TypeParam;
+  const auto b = uniform<T>(40, 1), c = uniform<T>(9, 1);
+  const scope_case<scope::block<64>> two{{"block64", 0, {64}}};
+  const scope_case<scope::tile<32, 2>> one{{"warp", 32, {64}}};
+  solves<Body::regs, layout::natural, 40, 1>(two, spd<T>(40, 1e3), b);
+  auto late = spd<T>(40, 1e2);
+  late(21, 21) = -1;
+  solves<Body::regs, layout::natural, 40, 1>(two, late, b);
+  solves_shifted<Body::regs, Shift::identity, 9>(one, spd<T>(9, 1e2), c);
+  for (const auto& bad : failing<T, 9>()) solves<Body::regs, layout::natural, 9, 1>(one, bad, c);
+}
 TYPED_TEST(Posv, Shifts) {
   using T = TypeParam;
   auto a = spd<T>(9, 1e2);

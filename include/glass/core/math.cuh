@@ -10,9 +10,13 @@ GLASS_DEVICE double square_root(double x) { return __dsqrt_rn(x); }
 // posv at N = 8.
 GLASS_DEVICE float reciprocal_square_root(float x) { return rsqrtf(x); }
 GLASS_DEVICE double reciprocal_square_root(double x) { return rsqrt(x); }
-// The same for a positive normal number, anything otherwise: no branch. f64: the hardware's 20 bits and one step of
-// third order.
-GLASS_DEVICE float reciprocal_root_of_pivot(float x) { return rsqrtf(x); }
+// The same for a positive normal number, anything otherwise: no branch, and no test for subnormal numbers in the chain
+// of pivots. f64: the hardware's 20 bits and one step of third order.
+GLASS_DEVICE float reciprocal_root_of_pivot(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
 GLASS_DEVICE double reciprocal_root_of_pivot(double x) {
   double y;
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));

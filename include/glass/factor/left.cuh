@@ -21,11 +21,13 @@ struct alignas(2 * sizeof(T)) pair {
 template <class T>
 struct tile_part {  // a tile as an operand of a product
   T v[2];
+  tile_part() = default;
   GLASS_DEVICE explicit tile_part(T x, T y) : v{x, y} {}
 };
 template <>
 struct tile_part<float> {
   float hi[2], lo[2];
+  tile_part() = default;
   GLASS_DEVICE explicit tile_part(float x, float y) {
     tf32_split(x, hi[0], lo[0]);
     tf32_split(y, hi[1], lo[1]);
@@ -65,25 +67,36 @@ struct tile_lanes {
     return x + from(x, lane ^ 16);
   }
   // A diagonal tile c becomes its factor, w the inverse of that. 8, or the first bad pivot. Rows before it stay good.
+  // Two columns a step: what their pivots need of one another goes round the shuffles once.
   template <class T>
   GLASS_DEVICE int factor(pair<T>& c, pair<T>& w) const {
     int bad = 8;
     T my_pivot = 1, my_d = 1;
     w = {T(g == 2 * t), T(g == 2 * t + 1)};
     GLASS_UNROLL
-    for (int k = 0; k < 8; ++k) {
-      const T column = k % 2 ? c.y : c.x;
-      const T pivot = from(column, 4 * k + k / 2), left = from(column, 4 * g + k / 2);
-      const T top0 = from(column, 8 * t + k / 2), top1 = from(column, 8 * t + 4 + k / 2);
-      const T w0 = from(w.x, 4 * k + t), w1 = from(w.y, 4 * k + t);
-      if (!is_positive_normal(pivot)) bad = bad < k ? bad : k;
-      const T d = reciprocal_root_of_pivot(pivot), m = left * d, md = m * d;
-      if (2 * t > k) c.x = fused(-md, top0, c.x);
-      if (2 * t + 1 > k) c.y = fused(-md, top1, c.y);
-      w.x = g > k ? fused(-md, w0, w.x) : g == k ? w.x * d : w.x;
-      w.y = g > k ? fused(-md, w1, w.y) : g == k ? w.y * d : w.y;
-      if (t == k / 2) (k % 2 ? c.y : c.x) = m;
-      my_pivot = g == k ? pivot : my_pivot, my_d = g == k ? d : my_d;
+    for (int k = 0; k < 8; k += 2) {
+      const int s = k / 2;  // the t of columns k and k + 1
+      const T first = from(c.x, 4 * k + s), beside = from(c.x, 4 * k + 4 + s), second = from(c.y, 4 * k + 4 + s);
+      const T left0 = from(c.x, 4 * g + s), left1 = from(c.y, 4 * g + s);
+      const T even0 = from(c.x, 8 * t + s), even1 = from(c.y, 8 * t + s);
+      const T odd0 = from(c.x, 8 * t + 4 + s), odd1 = from(c.y, 8 * t + 4 + s);
+      const pair<T> w0 = {from(w.x, 4 * k + t), from(w.y, 4 * k + t)};
+      const pair<T> w1 = {from(w.x, 4 * k + 4 + t), from(w.y, 4 * k + 4 + t)};
+      const T d0 = reciprocal_root_of_pivot(first), below = beside * d0, pivot = fused(-below, below, second);
+      const T d1 = reciprocal_root_of_pivot(pivot);
+      if (!is_positive_normal(pivot)) bad = bad < k + 1 ? bad : k + 1;
+      if (!is_positive_normal(first)) bad = bad < k ? bad : k;
+      // Columns k and k + 1 of the factor: rows g, 2 t and 2 t + 1.
+      const T l0 = left0 * d0, l1 = fused(-l0, below, left1) * d1;
+      const T e0 = even0 * d0, e1 = fused(-e0, below, even1) * d1;
+      const T o0 = odd0 * d0, o1 = fused(-o0, below, odd1) * d1;
+      const pair<T> u = {w0.x * d0, w0.y * d0};  // rows k and k + 1 of the inverse
+      const pair<T> v = {fused(-below, u.x, w1.x) * d1, fused(-below, u.y, w1.y) * d1};
+      if (t > s) c.x = fused(-l1, e1, fused(-l0, e0, c.x)), c.y = fused(-l1, o1, fused(-l0, o0, c.y));
+      if (g > k + 1) w.x = fused(-l1, v.x, fused(-l0, u.x, w.x)), w.y = fused(-l1, v.y, fused(-l0, u.y, w.y));
+      if (g == k) w = u, my_pivot = first, my_d = d0;
+      if (g == k + 1) w = v, my_pivot = pivot, my_d = d1;
+      if (t == s) c.x = l0, c.y = l1;
     }
     c.x = g == 2 * t ? refined_root(c.x, my_pivot, my_d) : c.x;
     c.y = g == 2 * t + 1 ? refined_root(c.y, my_pivot, my_d) : c.y;
@@ -117,7 +130,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   using shape = tiles_shape<S, A, B>;
   constexpr int N = shape::N, warps = shape::warps, pairs = shape::pairs, blocks = shape::blocks, mine = shape::mine;
   constexpr bool solve = shape::R > 0, whole = whole_sectors<A>(), padded = N % 16 != 0;
-  const tile_lanes at;
+  const tile_lanes at{};
   const int lane = at.lane, g = at.g, t = at.t, w = warps == 1 ? 0 : scope.rank() / 32;
   T* const memory = scope.template exchange<T, shape::words>();
   auto* const tiles = reinterpret_cast<pair<T>*>(memory) + lane;  // tile (I, J): at tiles[32 shape::tile(I, J)]

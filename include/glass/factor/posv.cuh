@@ -6,7 +6,7 @@
 //          one keeps its bits (one lane on the host reads them and writes them back). B: N numbers or N x NRHS,
 //          overwritten by X.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left: nor subnormal); then B is unchanged
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); then B is unchanged
 // and the lower triangle of A
 //          unspecified. N = 0: 0.
 // bodies   loop      every scope and size: factor and two triangular solves in memory
@@ -14,6 +14,7 @@
 //                    registers; factor and forward solve in one sweep                     -> kernel notes, `rows`
 //           rows      constant N and NRHS, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
 //           left      constant N <= 128, NRHS 1, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
+//           regs      as left, the triangle in registers: for few problems (regs.cuh)
 // cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
 #pragma once
 #include <glass/factor/potrf.cuh>
@@ -121,6 +122,7 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
     constexpr bool fragments = posv_fits_fragments<S, A, B>() && (body == Body::automatic || body == Body::fragment);
     constexpr bool rows = body == Body::rows && fits_rows<S, A, B>();
     constexpr bool left = body == Body::left && fits_left<S, A, B>();
+    constexpr bool regs = body == Body::regs && fits_regs<S, A, B>();
     static_assert(rows || body != Body::rows,
                   "glass: posv<Body::rows> needs a constant N and NRHS that fit the registers of the scope, and a tile "
                   "or warp scope that knows how many the block holds.");
@@ -128,6 +130,10 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
                   "glass: posv<Body::left> needs a constant N from 8 to 128 with one right-hand side, a warp scope "
                   "that knows how many the block holds or block<64 .. 256>, enough for a panel in "
                   "registers and the factor in 48 KB.");
+    static_assert(
+        regs || body != Body::regs,
+        "glass: posv<Body::regs> needs a constant N from 8 to 128 with one right-hand side, a warp scope that "
+        "knows how many the block holds or block<64 .. 256>, enough for the triangle in registers.");
     static_assert(fragments || body != Body::fragment,
                   "glass: posv<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread, tile or warp scope.");
@@ -135,13 +141,15 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
       info = cholesky_in_rows<shift>(scope, a, b, rho);
     else if constexpr (left)
       info = cholesky_in_tiles<shift>(scope, a, b, rho);
+    else if constexpr (regs)
+      info = cholesky_in_registers<shift>(scope, a, b, rho);
     else if constexpr (fragments && factors_in_columns<S, A>)
       info = posv_in_columns<shift>(a, b, rho);
     else if constexpr (fragments)
       info = posv_in_fragments<shift>(scope, a, b, rho);
     else
       info = posv_in_loops<shift>(scope, a, b, rho);
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left && !regs) scope.sync();
   }
   return info;
 }

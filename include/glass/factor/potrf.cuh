@@ -2,7 +2,7 @@
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
 //          one keeps its bits (one lane on the host reads them and writes them back).
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left: nor subnormal); columns before k are
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); columns before k are
 // final, the others
 //          unspecified. N = 0: 0.
 // bodies   loop      every scope and size: lanes own elements of the lower triangle, in memory, one sync a column
@@ -10,6 +10,7 @@
 //                    host holds columns in vector registers (columns.cuh), N <= 64
 //           rows      constant N, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
 //           left      constant N <= 128, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
+//           regs      as left, the triangle in registers: for few problems (regs.cuh)
 // cost     N^3/3 flops; reads and writes N (N + 1) / 2.
 #pragma once
 #include <glass/core/blas.cuh>
@@ -17,6 +18,7 @@
 #include <glass/core/fragment.cuh>
 #include <glass/factor/columns.cuh>
 #include <glass/factor/left.cuh>
+#include <glass/factor/regs.cuh>
 #include <glass/factor/rows.cuh>
 namespace glass {
 namespace detail {
@@ -123,6 +125,7 @@ GLASS_DEVICE int potrf(S scope, A a) {
         detail::factors_in_fragments<S, A>() && (body == Body::automatic || body == Body::fragment);
     constexpr bool rows = body == Body::rows && detail::fits_rows<S, A, detail::no_columns>();
     constexpr bool left = body == Body::left && detail::fits_left<S, A, detail::no_columns>();
+    constexpr bool regs = body == Body::regs && detail::fits_regs<S, A, detail::no_columns>();
     static_assert(chosen<Fill::lower, 0, Options...>() == Fill::lower,
                   "glass: potrf factors the lower triangle: Fill::lower.");
     static_assert(rows || body != Body::rows,
@@ -131,6 +134,10 @@ GLASS_DEVICE int potrf(S scope, A a) {
     static_assert(left || body != Body::left,
                   "glass: potrf<Body::left> needs a constant N from 8 to 128, a warp scope that knows how many the "
                   "block holds or block<64 .. 256>, enough for a panel in registers and the factors in 48 KB.");
+    static_assert(
+        regs || body != Body::regs,
+        "glass: potrf<Body::regs> needs a constant N from 8 to 128, a warp scope that knows how many the block "
+        "holds or block<64 .. 256>, enough for the triangle in registers.");
     static_assert(fragments || body != Body::fragment,
                   "glass: potrf<Body::fragment> needs a constant N whose triangle fits the registers of the scope, and "
                   "a thread, tile or warp scope.");
@@ -138,6 +145,8 @@ GLASS_DEVICE int potrf(S scope, A a) {
       info = detail::cholesky_in_rows<Shift::none>(scope, a, detail::no_columns{}, 0);
     } else if constexpr (left) {
       info = detail::cholesky_in_tiles<Shift::none>(scope, a, detail::no_columns{}, 0);
+    } else if constexpr (regs) {
+      info = detail::cholesky_in_registers<Shift::none>(scope, a, detail::no_columns{}, 0);
     } else if constexpr (fragments && detail::factors_in_columns<S, A>) {
       detail::columns<value_of<A>, A::static_rows, 0> l;
       for (int j = 0; j < a.cols(); ++j) l.fetch(l.a[j], a, j, j);
@@ -151,7 +160,7 @@ GLASS_DEVICE int potrf(S scope, A a) {
     } else {
       info = detail::factor_in_loops(scope, a);
     }
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left && !regs) scope.sync();
   }
   return info;
 }

@@ -100,13 +100,20 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
       }
     }
   }
-  // Rows of the kept columns above their diagonal, or never stored, are added to sums that nobody uses any more.
+  // Rows of the kept columns above their diagonal, or never stored, are added to sums that nobody uses any more. The
+  // chain of a step is multiply-add, shuffle, multiply-add: x and the square of 1 / L(k, k) are scaled before.
+  T square[items];
+  GLASS_UNROLL
+  for (int q = 0; q < items; ++q) {
+    square[q] = -inverse[q] * inverse[q];
+    GLASS_UNROLL
+    for (int u = 0; u < R; ++u) x[u][q] *= inverse[q];
+  }
   GLASS_UNROLL
   for (int k = R > 0 ? N - 1 : -1; k >= 0; --k) {
     GLASS_UNROLL
     for (int u = 0; u < R; ++u) {
-      const T mine = inverse[k / W] * (x[u][k / W] - inverse[k / W] * sum[u][k / W]);
-      const T known = scope.shuffle(mine, k % W);
+      const T known = scope.shuffle(fused(square[k / W], sum[u][k / W], x[u][k / W]), k % W);
       x[u][k / W] = lane == k % W ? known : x[u][k / W];
       GLASS_UNROLL
       for (int q = 0; q < items; ++q) {

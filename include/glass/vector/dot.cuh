@@ -6,20 +6,55 @@
 //                                          exchange through registers and a block's own memory.
 // data     x, y: N, read only; constant or run-time size, any increment.
 // lanes    every lane of the scope calls; every lane receives the sum; ends synchronised unless Sync::no.
-// sum      Sum::fast: lane r adds x(i) y(i), i = r, r + W, ... (a thread: several sums side by side), then the lanes
-// are
-//          added as a tree: same bits for the same input, sizes and scope. Sum::fixed: the tree is that of 32 lanes
+// sum      Sum::fast: lane r adds x(i) y(i), i = r, r + W, ..., by runs of 16 or 8 bytes where these divide a constant
+//          N (a thread: several sums side by side), then the lanes are added as a tree: same bits for the same input,
+//          sizes and scope. Sum::fixed: the tree is that of 32 lanes
 //          whatever the scope: same bits in all of them. NaN and Inf propagate. N = 0: 0, nothing is read.
 // cost     2 N flops; reads 2 N.
 #pragma once
 #include <glass/core/faces.cuh>
+#include <glass/core/window.cuh>
 #include <glass/reduce/fold.cuh>
 namespace glass {
 namespace detail {
+// Neighbouring numbers of a vector that make whole runs of 16 or 8 bytes; 1: none do.
+template <class X>
+inline constexpr int run_in = 1;
+template <class T, int N>
+inline constexpr int run_in<vector<T, N>> = N % (16 / int(sizeof(T))) == 0  ? 16 / int(sizeof(T))
+                                            : N % (8 / int(sizeof(T))) == 0 ? 8 / int(sizeof(T))
+                                                                            : 1;
+// One lane's part of the sum, run by run; in the same order where the vectors are not aligned to runs.
+template <int V, class S, class X, class Y>
+GLASS_DEVICE value_of<X> partial_product_of_runs(S scope, X x, Y y) {
+  using T = value_of<X>;
+  using run = run_of<T, V>;
+  const bool aligned = (unsigned(reinterpret_cast<unsigned long long>(x.data)) |
+                        unsigned(reinterpret_cast<unsigned long long>(y.data))) %
+                           sizeof(run) ==
+                       0;
+  T sum = 0;
+  GLASS_UNROLL_BY(4)
+  for (int i = scope.rank() * V; i < X::static_rows; i += scope.size() * V) {
+    run a, b;
+    if (aligned) {
+      a = *reinterpret_cast<const run*>(&x(i)), b = *reinterpret_cast<const run*>(&y(i));
+    } else {
+      for (int e = 0; e < V; ++e) a.v[e] = x(i + e), b.v[e] = y(i + e);
+    }
+    GLASS_UNROLL
+    for (int e = 0; e < V; ++e) sum = fused(a.v[e], b.v[e], sum);
+  }
+  return sum;
+}
 template <Sum How, class S, class X, class Y>
 GLASS_DEVICE value_of<X> inner_product(S scope, X x, Y y) {
   using T = value_of<X>;
-  return total<How, T>(scope, x.rows(), [&](T sum, int i) { return fused(x(i), y(i), sum); });
+  constexpr int V = run_in<X> < run_in<Y> ? run_in<X> : run_in<Y>;
+  if constexpr (How == Sum::fast && S::width != 1 && V > 1)
+    return scope.sum(partial_product_of_runs<V>(scope, x, y));
+  else
+    return total<How, T>(scope, x.rows(), [&](T sum, int i) { return fused(x(i), y(i), sum); });
 }
 // A vector, or the row of a matrix that has one.
 template <class X>

@@ -121,6 +121,14 @@ table reduction_rows() {
                  .operands = {in("x", {"N"}), in("y", {"N"}), out("r", {1})},
                  .sizes = {{.name = "N"}},
                  .options = {sum_option},
+                 .defaults = {{"batch<=256 && N<=16", "scope=tile4 pack=8"},  // a lane for every 16 to 32 bytes
+                              {"batch<=256 && N<=32", "scope=tile8 pack=4"},
+                              {"batch<=256 && N<=64", "scope=tile16 pack=2"},
+                              {"batch<=256", "scope=warp"},
+                              {"N<=16", "scope=tile4 pack=32"},
+                              {"N<=32", "scope=tile8 pack=16"},
+                              {"N<=96", "scope=tile16 pack=8"},
+                              {"", "scope=warp pack=4"}},
                  .flops = "2*N",
                  .bytes = "bytes*(2*N+1)",
                  .contract =
