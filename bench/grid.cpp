@@ -1,17 +1,23 @@
 // The evaluation grid: six operations x sizes x batches x types through the runtime, as a user would call them. One CSV
-// row per cell: the floor (a copy kernel that moves the operation's bytes), ours tuned, ours untuned (default), with
-// --exhaustive the best of every legal candidate, with --vendor the batched calls of cuBLAS and cuSOLVER on the same
-// buffers (plain launches; empty where the machine or the library has no such call). The contenders of a cell are timed
-// in turn on the same device; the medians are printed.
+// row per cell, small sizes first: the floor (an empty launch, or a kernel that moves the operation's bytes, whichever
+// takes longer), ours tuned, ours untuned (default), with --exhaustive the best of every legal candidate, with --vendor
+// the batched calls of cuBLAS and cuSOLVER on the same buffers (plain launches; empty where the machine or the library
+// has no such call). The contenders of a cell are timed in turn on the same device; the medians are printed. While a
+// cell is measured, the next one's candidates are compiled.
 //   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64]
 //   [--exhaustive] [--vendor] [--budget 2] [--cache FOLDER] > grid.csv
+//   bench_grid … --resume grid.csv >> grid.csv      without the cells that have their row already
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <future>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include "backend/backend.hpp"
 #include "base/log.hpp"
@@ -26,7 +32,7 @@ using bench::contender;
 namespace {
 
 struct arguments {
-  std::string device, budget = "2", cache = "memory";
+  std::string device, budget = "2", cache, resume;
   std::vector<std::string> operations = {"dot", "gemv", "gemm", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
   std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"},
                            batches = {"1", "64", "8192"};
@@ -56,6 +62,8 @@ arguments parse(int argc, char** argv) {
       a.budget = value();
     else if (word == "--cache")
       a.cache = value();
+    else if (word == "--resume")
+      a.resume = value();
     else if (word == "--exhaustive")
       a.exhaustive = true;
     else if (word == "--vendor")
@@ -83,7 +91,12 @@ operation_description move_description() {
   return d;
 }
 
-double floor_ns(backend& device, builder& images, const bound_problem& of, int repeats) {
+// The same traffic as an operation's, and the placements that may be the fastest for it.
+struct traffic {
+  bound_problem moved;
+  std::vector<placement> places;
+};
+traffic traffic_of(const bound_problem& of, const device_description& device) {
   double read = 0, written = 0;
   for (const auto& o : of.operands) {
     const double n = double(o.elements()) * bytes_of(o.type);
@@ -94,74 +107,142 @@ double floor_ns(backend& device, builder& images, const bound_problem& of, int r
   problem p;
   p.type = of.request.type, p.batch = of.request.batch, p.measure = measure::graph;
   p.sizes = {{"R", std::max(1, int(read / unit))}, {"W", std::max(1, int(written / unit))}};
-  const bound_problem moved = bind(move_description(), p, false);
-  workload data(device, moved, p.batch, 1);
-  double best = 1e30;
+  traffic t{bind(move_description(), p, false), {}};
   for (const char* where :
        {"scope=thread pack=128", "scope=tile4 pack=32", "scope=tile8 pack=16", "scope=warp pack=4", "scope=block128"}) {
-    const placement at = examine(moved, device.device(), placement::parse(where)).placement;
-    if (!examine(moved, device.device(), at).illegal.empty()) continue;
-    best = std::min(best, contender(device, images, moved, at, data).best_of(repeats));
+    const candidate c = examine(t.moved, device, placement::parse(where));
+    if (c.illegal.empty()) t.places.push_back(c.placement);
   }
-  return best * 1e9 / double(p.batch);
+  return t;
 }
+double copy_seconds(backend& device, builder& images, const traffic& t, int repeats) {
+  workload data(device, t.moved, t.moved.request.batch, 1);
+  double best = 1e30;
+  for (const placement& at : t.places)
+    best = std::min(best, contender(device, images, t.moved, at, data).best_of(repeats));
+  return best;
+}
+// A launch of a graph's node that does nothing.
+double launch_seconds(backend& device, builder& images, int repeats) {
+  operation_description d;
+  d.name = "nothing";
+  d.text = "template <class Scope, class X> GLASS_DEVICE void nothing(Scope, X) {}\n";
+  d.operands = {in("x", {"R"})};
+  problem p;
+  p.sizes = {{"R", 1}}, p.type = f32, p.batch = 1, p.measure = measure::graph;
+  const bound_problem bound = bind(d, p, false);
+  workload data(device, bound, 1, 1);
+  return contender(device, images, bound, default_placement(bound, device.device()), data).best_of(repeats);
+}
+
+struct cell {
+  std::string operation, type, size, batch;
+  std::string name() const { return operation + "," + type + "," + size + "," + batch + ","; }
+  problem request() const {
+    problem p;
+    p.sizes = {{"N", std::atoi(size.c_str())}}, p.type = type == "f64" ? f64 : f32;
+    p.batch = std::atoll(batch.c_str()), p.measure = measure::graph;
+    return p;
+  }
+  bound_problem bound() const { return bind(find_operation(operation), request(), true); }
+};
+// All that are asked for and have no row yet, those that compile and run fast first.
+std::vector<cell> cells_of(const arguments& a) {
+  std::set<std::string> done;
+  std::ifstream rows(a.resume);
+  for (std::string line; std::getline(rows, line);) {
+    const auto parts = split(line, ',');
+    if (parts.size() > 4) done.insert(cell{parts[0], parts[1], parts[2], parts[3]}.name());
+  }
+  std::vector<cell> all;
+  for (const auto& size : a.sizes)
+    for (const auto& op : a.operations)
+      for (const auto& type : a.types)
+        for (const auto& batch : a.batches)
+          if (const cell c{op, type, size, batch}; !done.count(c.name())) all.push_back(c);
+  return all;
+}
+// What the cell will ask for, compiled into the cache. What fails here fails again where it is wanted, and says why.
+void compile_ahead(backend& device, builder& images, const cell& c) try {
+  const bound_problem bound = c.bound();
+  std::vector<placement> list = {default_placement(bound, device.device())};
+  std::vector<candidate> all = candidates(bound, device.device());
+  for (const candidate& one : shortlist(std::move(all), 16)) list.push_back(one.placement);
+  const auto ignore = [](std::size_t, const built*, const error*) {};
+  images.get_all(bound, list, ignore);
+  const traffic t = traffic_of(bound, device.device());
+  images.get_all(t.moved, t.places, ignore);
+} catch (const error&) {}
+
+// A folder that lives as long as this.
+struct temporary_folder {
+  std::string path = std::filesystem::temp_directory_path() / "bench_grid_XXXXXX";
+  temporary_folder() {
+    if (!::mkdtemp(path.data())) throw std::runtime_error("no temporary folder: " + path);
+  }
+  ~temporary_folder() { std::filesystem::remove_all(path); }
+};
 
 }  // namespace
 
 int main(int argc, char** argv) try {
   const arguments a = parse(argc, argv);
   const std::shared_ptr<backend> device = a.device.empty() ? open_default_backend() : open_backend(a.device);
+  std::optional<temporary_folder> folder;
   runtime_options options;
-  options.cache = a.cache;
+  options.cache = a.cache.empty() ? folder.emplace().path : a.cache;  // tuner and benchmark share the images
   options.tuning.budget_seconds = std::atof(a.budget.c_str());
   options.tuning.process_budget_seconds = 1e9;
   runtime tuned(device, options);
-  options.tuning.mode = tune_mode::exhaustive, options.tuning_from_environment = false;
-  runtime exhaustive(device, options);
   const auto warn = std::make_shared<warner>();
-  const std::shared_ptr<store> memory = store::open("memory", warn);
-  builder images(device, memory, warn);
+  builder images(device, store::open(options.cache, warn), warn);
+  options.tuning.mode = tune_mode::exhaustive, options.tuning_from_environment = false;
+  options.cache += "/exhaustive";  // a verdict of the one is no verdict of the other
+  std::optional<runtime> exhaustive;
+  if (a.exhaustive) exhaustive.emplace(device, options);
   std::optional<bench::vendor> vendor;
   if (a.vendor) std::fprintf(stderr, "bench_grid: %s\n", vendor.emplace(*device).found().c_str());
   const int repeats = 7;
+  const double launch = launch_seconds(*device, images, repeats);
 
-  std::printf(
-      "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,ns_vendor,tuned_placement,default_placement,best_"
-      "placement,"
-      "gflops,gbytes_per_s,device\n");
-  for (const auto& op : a.operations)
-    for (const auto& type : a.types)
-      for (const auto& size : a.sizes)
-        for (const auto& batch : a.batches) try {
-            problem p;
-            p.sizes = {{"N", std::atoi(size.c_str())}}, p.type = type == "f64" ? f64 : f32,
-            p.batch = std::atoll(batch.c_str()), p.measure = measure::graph;
-            const bound_problem bound = bind(find_operation(op), p, true);
-            const placement untuned = default_placement(bound, device->device());
-            const placement chosen = tuned.operation(op, p).placement();
-            const placement best = a.exhaustive ? exhaustive.operation(op, p).placement() : chosen;
-            workload data(*device, bound, p.batch, 1, true);  // a launch follows the other on its own results
-            contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data),
-                e(*device, images, bound, best, data);
-            std::vector<double> times[3];
-            for (int r = 0; r < repeats; ++r) {
-              times[0].push_back(c.seconds(20)), times[1].push_back(d.seconds(20));
-              times[2].push_back(a.exhaustive ? e.seconds(20) : times[0].back());
-            }
-            const auto ns = [&](std::vector<double>& v) { return summarize(v).median * 1e9 / double(p.batch); };
-            const double t = ns(times[0]), u = ns(times[1]), b = ns(times[2]);
-            const double v = vendor ? vendor->ns(op, bound, data, repeats) : std::nan("");
-            char others[32] = "";
-            if (!std::isnan(v)) std::snprintf(others, sizeof others, "%.4f", v);
-            std::printf("%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%s,%.1f,%.1f,%s\n", op.c_str(), type.c_str(),
-                        size.c_str(), batch.c_str(), t, u, b, floor_ns(*device, images, bound, 3), others,
-                        chosen.text().c_str(), untuned.text().c_str(), best.text().c_str(), bound.flops / t,
-                        bound.bytes / t, device->device().name.c_str());
-            std::fflush(stdout);
-          } catch (const error& e) {
-            std::fprintf(stderr, "bench_grid: %s %s N=%s batch=%s: %s\n", op.c_str(), type.c_str(), size.c_str(),
-                         batch.c_str(), e.what());
-          }
+  const std::vector<cell> cells = cells_of(a);
+  if (a.resume.empty() || !std::filesystem::exists(a.resume) || std::filesystem::file_size(a.resume) == 0)
+    std::printf(
+        "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,ns_vendor,tuned_placement,default_placement,best_"
+        "placement,gflops,gbytes_per_s,device\n");
+  std::future<void> next;
+  for (std::size_t i = 0; i < cells.size(); ++i) try {
+      const cell& now = cells[i];
+      if (next.valid()) next.get();
+      const bound_problem bound = now.bound();
+      const placement untuned = default_placement(bound, device->device());
+      const placement chosen = tuned.operation(now.operation, now.request()).placement();
+      const placement best = exhaustive ? exhaustive->operation(now.operation, now.request()).placement() : chosen;
+      if (i + 1 < cells.size())
+        next = std::async(std::launch::async, [&, i] { compile_ahead(*device, images, cells[i + 1]); });
+      const double problems = double(bound.request.batch);
+      std::vector<double> times[3];
+      double v = std::nan("");
+      {
+        workload data(*device, bound, bound.request.batch, 1, true);  // a launch follows the other on its own results
+        contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data),
+            e(*device, images, bound, best, data);
+        for (int r = 0; r < repeats; ++r) {
+          times[0].push_back(c.seconds(20)), times[1].push_back(d.seconds(20));
+          times[2].push_back(exhaustive ? e.seconds(20) : times[0].back());
+        }
+        if (vendor) v = vendor->ns(now.operation, bound, data, repeats);
+      }
+      const auto ns = [&](std::vector<double>& of) { return summarize(of).median * 1e9 / problems; };
+      const double t = ns(times[0]), u = ns(times[1]), b = ns(times[2]);
+      const double copy = copy_seconds(*device, images, traffic_of(bound, device->device()), 3);
+      char others[32] = "";
+      if (!std::isnan(v)) std::snprintf(others, sizeof others, "%.4f", v);
+      std::printf("%s%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%s,%.1f,%.1f,%s\n", now.name().c_str(), t, u, b,
+                  std::max(launch, copy) * 1e9 / problems, others, chosen.text().c_str(), untuned.text().c_str(),
+                  best.text().c_str(), bound.flops / t, bound.bytes / t, device->device().name.c_str());
+      std::fflush(stdout);
+    } catch (const error& e) { std::fprintf(stderr, "bench_grid: %s %s\n", cells[i].name().c_str(), e.what()); }
   return 0;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "bench_grid: %s\n", e.what());
