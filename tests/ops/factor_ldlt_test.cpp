@@ -1,6 +1,7 @@
 // ldlt and ldlt_solve: P A P' = L D L' and the swaps by LAPACK's rule, inertia by eigenvalues, solutions by their
 // backward error.
 #include "glass/factor/ldlt_solve.cuh"
+#include "support/eigen.hpp"
 #include "support/solves.hpp"
 
 namespace glass::test {
@@ -154,14 +155,9 @@ void act(problem<T>& p) {
 }
 template <class T>
 ldlt_result of_eigenvalues(const dense<T>& a) {
-  const int n = a.rows;
-  Eigen::MatrixXd m(n, n);
-  for (int j = 0; j < n; ++j)
-    for (int i = j; i < n; ++i) m(i, j) = m(j, i) = double(a(i, j));
   ldlt_result r = {};
-  if (n == 0) return r;
-  const auto e = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m).eigenvalues().eval();
-  for (int i = 0; i < n; ++i) ++(e(i) > 0 ? r.inertia.positive : r.inertia.negative);
+  for (const double value : eigen::eigenvalues(reference::mirrored(a, true).template as<double>()))
+    ++(value > 0 ? r.inertia.positive : r.inertia.negative);
   return r;
 }
 template <Pivot How, layout L, int N, int R, bool Out, class S, class T>

@@ -2,6 +2,7 @@
 // reading.
 #include "glass/matrix/gemm.cuh"
 
+#include "support/eigen.hpp"
 #include "support/products.hpp"
 
 namespace glass::test {
@@ -113,11 +114,12 @@ TYPED_TEST(Gemm, NaNAndInfinityPropagate) {
 }
 TYPED_TEST(Gemm, AgreesWithEigen) {
   using T = TypeParam;
-  Eigen::Matrix<T, 13, 9> a = Eigen::Matrix<T, 13, 9>::Random();
-  Eigen::Matrix<T, 9, 21> b = Eigen::Matrix<T, 9, 21>::Random();
-  Eigen::Matrix<T, 13, 21> c;
-  thread::gemm<T>(13, 21, 9, 1, a.data(), b.data(), c.data());
-  EXPECT_LE((c - a * b).cwiseAbs().maxCoeff(), 20 * std::numeric_limits<T>::epsilon());
+  const auto a = uniform<T>(13, 9), b = uniform<T>(9, 21);
+  dense<T> c(13, 21);
+  thread::gemm<T>(13, 21, 9, 1, a.numbers.data(), b.numbers.data(), c.numbers.data());
+  const auto expected = eigen::product(a.template as<double>(), b.template as<double>());
+  for (int j = 0; j < c.cols; ++j)
+    for (int i = 0; i < c.rows; ++i) EXPECT_NEAR(c(i, j), expected(i, j), 20 * std::numeric_limits<T>::epsilon());
 }
 
 }  // namespace

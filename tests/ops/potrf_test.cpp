@@ -1,6 +1,7 @@
 // potrf: the backward error of the factor, info, the columns before a bad pivot, and what stays untouched.
 #include "glass/factor/potrf.cuh"
 
+#include "support/eigen.hpp"
 #include "support/solves.hpp"
 
 namespace glass::test {
@@ -78,6 +79,11 @@ TYPED_TEST(Potrf, RowsBody) {
   for (const auto& a : failing<T, 13>())
     scopes_of_kernels([&](auto c) { factors<Body::rows, layout::natural, 13>(c, a); });
 }
+TYPED_TEST(Potrf, RegsBody) {
+  using T = TypeParam;
+  factors<Body::regs, layout::natural, 40>(scope_case<scope::block<64>>{{"block64", 0, {64}}}, spd<T>(40, 1e3));
+  factors<Body::regs, layout::interleaved, 9>(scope_case<scope::tile<32, 2>>{{"warp", 32, {64}}}, spd<T>(9, 1e3));
+}
 TYPED_TEST(Potrf, LeftBody) {
   using T = TypeParam;
   every_size(sizes<9, 50>{}, [](auto n) {
@@ -139,10 +145,7 @@ TYPED_TEST(Potrf, AgreesWithEigen) {
   const auto a = spd<T>(24, 1e2);
   auto l = a;
   EXPECT_EQ((thread::potrf<T, 24>(l.numbers.data())), 0);
-  Eigen::Matrix<T, -1, -1> e(24, 24);
-  for (int j = 0; j < 24; ++j)
-    for (int i = 0; i < 24; ++i) e(i, j) = a(std::max(i, j), std::min(i, j));
-  const Eigen::Matrix<T, -1, -1> expected = e.llt().matrixL();
+  const auto expected = eigen::cholesky(reference::mirrored(a, true).template as<double>());
   for (int j = 0; j < 24; ++j)
     for (int i = j; i < 24; ++i) EXPECT_NEAR(l(i, j), expected(i, j), 1e3 * std::numeric_limits<T>::epsilon());
 }

@@ -2,8 +2,9 @@
 // else: an access outside the operand, or to a part that the contract leaves alone, changes a result or is seen by
 // untouched().
 #pragma once
-#include <Eigen/Dense>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 
 #include "glass/core/view.cuh"
@@ -111,21 +112,33 @@ dense<T> uniform(int m, int n) {
   for (T& x : d.numbers) x = static_cast<T>(u(random()));
   return d;
 }
+// M x N with orthonormal columns (M >= N), by Gram and Schmidt, twice.
+template <class W>
+dense<W> orthonormal(int m, int n) {
+  dense<W> q(m, n);
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < m; ++i) q(i, j) = std::normal_distribution<double>()(random());
+    for (int pass = 0; pass < 2; ++pass)
+      for (int k = 0; k <= j; ++k) {
+        W along = 0;
+        for (int i = 0; i < m; ++i) along += q(i, k) * q(i, j);
+        for (int i = 0; i < m; ++i) k < j ? q(i, j) -= along * q(i, k) : q(i, j) /= std::sqrt(along);
+      }
+  }
+  return q;
+}
 // U diag(1 … 1/kappa, geometric) U^T, scaled; the strict upper triangle poisoned, for no operation on it may read that.
+// (Without Eigen: its templates would be most of what each test's source compiles.)
 template <class T>
 dense<T> spd(int n, double kappa, double scale = 1) {
-  dense<T> a(n, n);
-  if (n == 0) return a;
-  Eigen::MatrixXd g(n, n);
+  const auto u = orthonormal<double>(n, n);
+  dense<T> a(n, n, poison<T>());
   for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i) g(i, j) = std::normal_distribution<double>()(random());
-  const Eigen::MatrixXd q = Eigen::HouseholderQR<Eigen::MatrixXd>(g).householderQ();
-  Eigen::VectorXd d(n);
-  for (int i = 0; i < n; ++i) d(i) = scale * std::pow(kappa, n == 1 ? 0.0 : -double(i) / (n - 1));
-  const Eigen::MatrixXd s = q * d.asDiagonal() * q.transpose();
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i)
-      a(i, j) = i < j ? poison<T>() : std::abs(s(i, j)) < 1e-14 * scale ? T(0) : static_cast<T>(s(i, j));
+    for (int i = j; i < n; ++i) {
+      double s = 0;
+      for (int k = 0; k < n; ++k) s += u(i, k) * u(j, k) * scale * std::pow(kappa, n == 1 ? 0.0 : -double(k) / (n - 1));
+      a(i, j) = std::abs(s) < 1e-14 * scale ? T(0) : static_cast<T>(s);
+    }
   return a;
 }
 // Well away from singular; the other triangle (and a unit diagonal) poisoned.

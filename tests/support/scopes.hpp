@@ -69,8 +69,8 @@ struct scope_case {
   block how;
 };
 // Under AddressSanitizer a part of the instantiations: it looks for stray accesses, which both types and a tile and a
-// warp would share, and compiles for minutes.
-#if defined(__SANITIZE_ADDRESS__)
+// warp would share, and compiles for minutes. GLASS_SLOW_TESTS: all.
+#if defined(__SANITIZE_ADDRESS__) && !defined(GLASS_SLOW_TESTS)
 inline constexpr bool covering_sample = true;
 using scalars = testing::Types<float>;
 #else

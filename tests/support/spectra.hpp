@@ -34,21 +34,6 @@ dense<W> scaled_columns(dense<W> a, const dense<W>& by) {
     for (int i = 0; i < a.rows; ++i) a(i, j) *= by(j);
   return a;
 }
-// M x N with orthonormal columns (M >= N), by Gram and Schmidt, twice.
-template <class W>
-dense<W> orthonormal(int m, int n) {
-  dense<W> q(m, n);
-  for (int j = 0; j < n; ++j) {
-    for (int i = 0; i < m; ++i) q(i, j) = std::normal_distribution<double>()(random());
-    for (int pass = 0; pass < 2; ++pass)
-      for (int k = 0; k <= j; ++k) {
-        W along = 0;
-        for (int i = 0; i < m; ++i) along += q(i, k) * q(i, j);
-        for (int i = 0; i < m; ++i) k < j ? q(i, j) -= along * q(i, k) : q(i, j) /= std::sqrt(along);
-      }
-  }
-  return q;
-}
 template <class T>
 dense<T> with_values(const dense<reference::wide<T>>& u, const std::vector<double>& s,
                      const dense<reference::wide<T>>& v) {
