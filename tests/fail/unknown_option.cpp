@@ -1,4 +1,4 @@
-// error: glass: gemv takes the options Trans, Body and Sync, in any order.
+// error: glass: gemv takes the options Trans, Order, Body and Sync, in any order.
 #include <glass/matrix/gemv.cuh>
 #ifdef GLASS_RIGHT
 constexpr auto option = glass::Trans::yes;

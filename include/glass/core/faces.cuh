@@ -43,6 +43,14 @@ GLASS_SCALAR constexpr matrix<T, dynamic, dynamic, dynamic, Order::row> as_matri
                                                                                           size_now n) {
   return {p, m.n, n.n};
 }
+// Either, as an option of the face says.
+template <Order O, class T, class M, class N>
+GLASS_SCALAR constexpr auto as_matrix_in(T* p, M m, N n) {
+  if constexpr (O == Order::row)
+    return as_matrix_by_rows(p, m, n);
+  else
+    return as_matrix(p, m, n);
+}
 template <class T, int N>
 GLASS_SCALAR constexpr vector<T, N> as_vector(T* p, size_constant<N>) {
   return vector<T, N>(p);
@@ -88,7 +96,7 @@ GLASS_SCALAR constexpr size_constant<N + 1> one_more(size_constant<N>) {
 GLASS_SCALAR constexpr size_now one_more(size_now n) { return {n.n + 1}; }
 template <auto... O>
 inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
-}
+}  // namespace detail
 }  // namespace glass
 
 #define GLASS_UNWRAP(...) __VA_ARGS__

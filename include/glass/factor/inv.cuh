@@ -1,11 +1,11 @@
 // inv<Pivot>(scope, A, X) -> info      X = A^-1, by Gauss-Jordan elimination in place of X. [GVL 3.4.1, Higham 14.4]
 // inv_each<Pivot>(scope, A1, ..., AK)  each of 1 to 8 matrices of any sizes <- its inverse, with the barriers of the
-//   -> infos: int at[K]                largest one only; the same bits as one by one.
+//   -> infos: int at[K]                largest one only; the same bits as one by one. inv(scope, A, X) has two
+//                                      matrices already: hence a name of its own.
 // data     A: N x N, any leading dimension and order, read only; X: N x N, overwritten. X may be A itself (the same
 //          pointer and layout), else they do not overlap.
 // pivot    Pivot::partial (the default): the largest |a(i, k)|, i >= k, compared exactly; of equal ones the lowest row;
-// NaN
-//          never if there is a number. Pivot::none: row k.
+//          NaN never if there is a number. Pivot::none: row k.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
 // info     0, or k in 1..N: the first pivot that is zero or NaN; then X is unspecified. N = 0: 0. Run-time sizes with
 //          pivoting go up to 256: beyond, info is -1 and X holds A.
@@ -234,5 +234,6 @@ GLASS_DEVICE infos<int(sizeof...(A))> inv_each(S scope, A... a) {
   }
   return info;
 }
+GLASS_EVERYWHERE(GLASS_FACE_EACH, inv_each)
 GLASS_FACES_1(inv, N, (const just<T>* A, just<T>* X), (as_matrix(A, N, N), as_matrix(X, N, N)))
 }  // namespace glass

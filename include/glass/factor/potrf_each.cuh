@@ -1,6 +1,6 @@
-// potrf_each(scope, A1, ..., AK) -> infos: int at[K]     potrf of each of 1 to 8 matrices of any sizes, with the
-// barriers of
-//                                                        the largest one only; the same bits as one by one. [GVL 4.2.5]
+// potrf_each(scope, A1, ..., AK)   potrf of each of 1 to 8 matrices of any sizes, with the barriers of the largest one
+//   -> infos: int at[K]            only; the same bits as one by one. A name of its own, as inv_each has it, for
+//                                  inv(scope, A, X) has two matrices already. [GVL 4.2.5]
 // data     each A: N x N, any leading dimension and order; lower triangles are read and overwritten by L, strict upper
 //          ones keep their bits. They do not overlap.
 // lanes    every lane of the scope calls; every lane receives all infos; ends synchronised unless Sync::no.
@@ -71,4 +71,5 @@ GLASS_DEVICE infos<int(sizeof...(A))> potrf_each(S scope, A... a) {
   }
   return info;
 }
+GLASS_EVERYWHERE(GLASS_FACE_EACH, potrf_each)
 }  // namespace glass

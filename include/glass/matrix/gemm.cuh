@@ -1,7 +1,7 @@
 // gemm<TransA, TransB>(scope, alpha, A, B, beta, C)   C <- alpha op(A) op(B) + beta C, op(X) = X or X^T. [GVL 1.1.4]
 // gemm<TransA, TransB>(scope, alpha, A, B, C)         the same with beta = 0.
 // data     op(A): M x K, op(B): K x N, read only; C: M x N, overwritten; any leading dimension and order.
-//          C overlaps neither A nor B.
+//          C overlaps neither A nor B. Pointer faces: column-major, C as Order says.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C.
 // bodies   loop    every scope and size: a lane owns register tiles of C, such that all lanes have work. Operands of
@@ -92,10 +92,12 @@ GLASS_DEVICE void gemm_through_ring(S scope, T alpha, A a, B b, T beta, C c) {
 
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
 GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of<C>> beta, C c) {
-  constexpr bool known = takes<types<Trans, Trans, Mma, Tile, Body, Sync>, Options...>;
-  static_assert(known, "glass: gemm takes the options Trans (of A), Trans (of B), Mma, Tile, Body and Sync.");
+  constexpr bool known = takes<types<Trans, Trans, Order, Mma, Tile, Body, Sync>, Options...>;
+  static_assert(known, "glass: gemm takes the options Trans (of A), Trans (of B), Order, Mma, Tile, Body and Sync.");
+  constexpr bool lies = chosen<C::order, 0, Options...>() == C::order;
   static_assert(C::writable, "glass: gemm writes C, but C is const.");
-  if constexpr (known && C::writable) {
+  static_assert(lies, "glass: gemm: the option Order is for the pointer faces: this view of C has another order.");
+  if constexpr (known && C::writable && lies) {
     constexpr Trans trans_a = chosen<Trans::no, 0, Options...>(), trans_b = chosen<Trans::no, 1, Options...>();
     using OpA = detail::op_of<trans_a, A>;
     using OpB = detail::op_of<trans_b, B>;
@@ -128,12 +130,12 @@ GLASS_FACES_3(gemm, M, N, K, (just<T> alpha, const just<T>* A, const just<T>* B,
                          either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, K)),
                as_matrix(B, either<chosen<Trans::no, 1, O...>() == Trans::yes>(N, K),
                          either<chosen<Trans::no, 1, O...>() == Trans::yes>(K, N)),
-               beta, as_matrix(C, M, N)))
+               beta, as_matrix_in<chosen<Order::col, 0, O...>()>(C, M, N)))
 GLASS_FACES_3(gemm, M, N, K, (just<T> alpha, const just<T>* A, const just<T>* B, just<T>* C),
               (alpha,
                as_matrix(A, either<chosen<Trans::no, 0, O...>() == Trans::yes>(K, M),
                          either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, K)),
                as_matrix(B, either<chosen<Trans::no, 1, O...>() == Trans::yes>(N, K),
                          either<chosen<Trans::no, 1, O...>() == Trans::yes>(K, N)),
-               as_matrix(C, M, N)))
+               as_matrix_in<chosen<Order::col, 0, O...>()>(C, M, N)))
 }  // namespace glass

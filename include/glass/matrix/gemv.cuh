@@ -1,7 +1,7 @@
 // gemv<Trans>(scope, alpha, A, x, beta, y)   y <- alpha op(A) x + beta y, op(A) = A or A^T. [GVL 1.1.3]
 // gemv<Trans>(scope, alpha, A, x, y)         the same with beta = 0.
 // data     A: M x N before op, any leading dimension and order; x: N (M if transposed); both read only.
-//          y: M (N), overwritten; it overlaps neither.
+//          y: M (N), overwritten; it overlaps neither. Pointer faces: A lies as Order says, column-major if it does not.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: y is not read. alpha == 0: A and x are not read. Empty A: y <- beta y.
 // bodies   loop      every scope and size: lanes own rows of op(A)
@@ -232,10 +232,12 @@ inline constexpr bool gemv_in_fragments = (B == Body::fragment && gemv_fits_frag
 
 template <auto... Options, class S, class A, class X, class Y, detail::when<is_view<A> && is_view<X> && is_view<Y>> = 0>
 GLASS_DEVICE void gemv(S scope, just<value_of<Y>> alpha, A a, X x, just<value_of<Y>> beta, Y y) {
-  constexpr bool known = takes<types<Trans, Body, Sync>, Options...>;
-  static_assert(known, "glass: gemv takes the options Trans, Body and Sync, in any order.");
+  constexpr bool known = takes<types<Trans, Order, Body, Sync>, Options...>;
+  static_assert(known, "glass: gemv takes the options Trans, Order, Body and Sync, in any order.");
+  constexpr bool lies = chosen<A::order, 0, Options...>() == A::order;
   static_assert(Y::writable, "glass: gemv writes y, but y is const.");
-  if constexpr (known && Y::writable) {
+  static_assert(lies, "glass: gemv: the option Order is for the pointer faces: this view of A has another order.");
+  if constexpr (known && Y::writable && lies) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     using Op = detail::op_of<trans, A>;
@@ -263,9 +265,11 @@ GLASS_DEVICE void gemv(S scope, just<value_of<Y>> alpha, A a, X x, Y y) {
   gemv<Options...>(scope, alpha, a, x, value_of<Y>(0), y);
 }
 GLASS_FACES_2(gemv, M, N, (just<T> alpha, const just<T>* A, const just<T>* x, just<T> beta, just<T>* y),
-              (alpha, as_matrix(A, M, N), as_vector(x, either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, N)), beta,
+              (alpha, as_matrix_in<chosen<Order::col, 0, O...>()>(A, M, N),
+               as_vector(x, either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, N)), beta,
                as_vector(y, either<chosen<Trans::no, 0, O...>() == Trans::yes>(N, M))))
 GLASS_FACES_2(gemv, M, N, (just<T> alpha, const just<T>* A, const just<T>* x, just<T>* y),
-              (alpha, as_matrix(A, M, N), as_vector(x, either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, N)),
+              (alpha, as_matrix_in<chosen<Order::col, 0, O...>()>(A, M, N),
+               as_vector(x, either<chosen<Trans::no, 0, O...>() == Trans::yes>(M, N)),
                as_vector(y, either<chosen<Trans::no, 0, O...>() == Trans::yes>(N, M))))
 }  // namespace glass

@@ -10,8 +10,7 @@
 // atomic   no (default): the segments of y are disjoint. yes: every product is added to y, whatever beta; segments may
 //          overlap, in any order of additions; two problems of a batch still share no y.
 // lanes    every lane of the scope calls, with the same alpha and beta; lanes own entries of y; ends synchronised
-// unless
-//          Sync::no.
+//          unless Sync::no.
 // scalars  beta == 0: y is not read. alpha == 0: A and x are not read.
 // cost     2 M N S flops; reads S (M N + N + M), writes S M.
 #pragma once

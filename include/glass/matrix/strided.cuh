@@ -1,7 +1,7 @@
 // gemv_strided<M, N, LDA>, gemm_strided<M, N, K, LDA, LDB>: the pointer faces of gemv and gemm for operands with
-// leading dimensions of their own. The contracts are those of gemv.cuh and gemm.cuh. data     A (and B) as stored,
-// before op: leading dimension LDA (LDB), at least its rows. y, and C: packed. A view carries its leading dimension, so
-// that the value faces are gemv and gemm themselves.
+// leading dimensions of their own. The contracts are those of gemv.cuh and gemm.cuh.
+// data     A (and B) as stored, before op: leading dimension LDA (LDB), at least its rows. y, and C: packed. A view
+//          carries its leading dimension, so that the value faces are gemv and gemm themselves.
 #pragma once
 #include <glass/matrix/gemm.cuh>
 #include <glass/matrix/gemv.cuh>
