@@ -34,7 +34,7 @@ enum class Path { direct, staged, joined };
 // two such parts (0 < |a|, |b| < 2^-60, |alpha| < 2^-40; Inf) is computed again in float.
 enum class Mma { f64, tf32x3 };
 // The block of C that one warp computes at a time on tensor cores: rows x columns.
-enum class Tile { m16n8, m16n16, m32n24, m32n32, m16n48, m48n24, m64n32, m96n24, m64n64 };
+enum class Tile { m16n8, m16n16, m16n32, m16n48, m32n24, m32n32, m32n48, m32n64, m48n24, m64n32, m64n64, m96n24 };
 
 template <class... T>
 struct types {};

@@ -21,20 +21,26 @@ GLASS_SCALAR constexpr warp_block block_of(Tile tile) {
       return {16, 8};
     case Tile::m16n16:
       return {16, 16};
+    case Tile::m16n32:
+      return {16, 32};
+    case Tile::m16n48:
+      return {16, 48};
     case Tile::m32n24:
       return {32, 24};
     case Tile::m32n32:
       return {32, 32};
-    case Tile::m16n48:
-      return {16, 48};
+    case Tile::m32n48:
+      return {32, 48};
+    case Tile::m32n64:
+      return {32, 64};
     case Tile::m48n24:
       return {48, 24};
     case Tile::m64n32:
       return {64, 32};
-    case Tile::m96n24:
-      return {96, 24};
     case Tile::m64n64:
       return {64, 64};
+    case Tile::m96n24:
+      return {96, 24};
   }
   return {0, 0};
 }

@@ -5,13 +5,14 @@ namespace glass::jit::rows {
 namespace {
 // Of the block of C that a warp computes at a time, and how many of them there are.
 const std::string block_rows =
-    "(TILE==m16n8 || TILE==m16n16 || TILE==m16n48 ? 16 : TILE==m48n24 ? 48 : TILE==m64n32 || TILE==m64n64 ? 64 : "
-    "TILE==m96n24 ? 96 : 32)";
+    "(TILE==m16n8 || TILE==m16n16 || TILE==m16n32 || TILE==m16n48 ? 16 : TILE==m48n24 ? 48 : TILE==m64n32 || "
+    "TILE==m64n64 ? 64 : TILE==m96n24 ? 96 : 32)";
 const std::string block_cols =
-    "(TILE==m16n8 ? 8 : TILE==m16n16 ? 16 : TILE==m16n48 ? 48 : TILE==m64n64 ? 64 : TILE==m32n32 || TILE==m64n32 ? 32 "
-    ": 24)";
+    "(TILE==m16n8 ? 8 : TILE==m16n16 ? 16 : TILE==m32n24 || TILE==m48n24 || TILE==m96n24 ? 24 : TILE==m16n48 || "
+    "TILE==m32n48 ? 48 : TILE==m32n64 || TILE==m64n64 ? 64 : 32)";
 const std::string blocks =
     "((M+" + block_rows + "-1)/" + block_rows + ")*((N+" + block_cols + "-1)/" + block_cols + ")";
+std::string divides(const std::string& a, const std::string& b) { return "(" + b + ")/" + a + "*" + a + "==" + b; }
 const rule tensor_cores = {"body!=loop && backend==cuda", "arch>=80",
                            "Tensor cores take these numbers from architecture 8.0 on."};
 const rule full_rate_f64 = {
@@ -24,9 +25,9 @@ const rule whole_warps = {"body!=loop", "scope==warp || scope==block && width/32
 std::vector<tunable> product_tunables() {
   return {{"MMA", {"glass::Mma::f64", "glass::Mma::tf32x3"}},
           {"TILE",
-           {"glass::Tile::m16n8", "glass::Tile::m16n16", "glass::Tile::m32n24", "glass::Tile::m32n32",
-            "glass::Tile::m16n48", "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m96n24",
-            "glass::Tile::m64n64"}}};
+           {"glass::Tile::m16n8", "glass::Tile::m16n16", "glass::Tile::m16n32", "glass::Tile::m16n48",
+            "glass::Tile::m32n24", "glass::Tile::m32n32", "glass::Tile::m32n48", "glass::Tile::m32n64",
+            "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m64n64", "glass::Tile::m96n24"}}};
 }
 std::vector<rule> product_rules() {
   return {
@@ -37,28 +38,26 @@ std::vector<rule> product_rules() {
       {"body!=loop", "run_time_sizes==0 && M*N*K>0",
        "Blocks for tensor cores need sizes that are constants, at least 1."},
       whole_warps,
+      {"body!=loop", "home==global", "Tensor cores are fed from global memory: staging would be a copy more."},
       {"MMA==tf32x3", "bytes==4 && K>=16",
        "Three products of short numbers are for f32, and for sums of 16 terms and more."},
-      {"TILE==m16n16", "N>8", "The block is larger than C."},
-      {"TILE==m32n32", "N>16 && M>16", "The block is larger than C."},
-      {"TILE==m64n64 || TILE==m64n32", "M>32 && N>32", "The block is larger than C."},
-      {"TILE==m32n24 || TILE==m48n24 || TILE==m96n24", "N/24*24==N", "The block does not divide C."},
-      {"TILE==m32n24", "M>16", "The block is larger than C."},
-      {"TILE==m48n24 || TILE==m16n48", "M/48*48==M && N/48*48==N", "The block does not divide C."},
-      {"TILE==m96n24", "M/96*96==M", "The block does not divide C."},
+      {"body!=loop && " + block_rows + ">16", "2*M>" + block_rows, "The block is larger than C."},
+      {"body!=loop && " + block_cols + ">8", "2*N>" + block_cols, "The block is larger than C."},
+      {"body!=loop && (" + block_cols + "==24 || " + block_cols + "==48)", divides(block_cols, "N"),
+       "The block does not divide C."},
+      {"TILE==m48n24 || TILE==m96n24", divides(block_rows, "M"), "The block does not divide C."},
+      {"body!=loop && TILE==m16n8", "N<=16", "Blocks of 16 x 8 are for C of at most 16 columns."},
       {"TILE==m64n64", "MMA==tf32x3", "Sums of 64 x 64 in f64 do not fit the registers of a warp."},
-      {"body==direct", "TILE!=m16n48 && TILE!=m96n24 && TILE!=m64n32", "These blocks are for the ring."},
+      {"body==direct", "TILE!=m96n24 && TILE!=m64n64", "These blocks are for the ring."},
+      {"body==direct && TILE==m64n32", "MMA==tf32x3", "What is loaded at once and the sums do not fit the registers."},
       {"body==direct", "width/32<=" + blocks + " && " + blocks + "<=2*(width/32)",
        "Every warp should have a block of C, and at most two."},
-      {"body!=loop && TILE==m16n8", "N<=8", "Blocks of 16 x 8 are for C of at most 8 columns."},
-      {"body==ring", "home==global", "The ring is filled from global memory."},
       {"body==ring", "TRANSA==no && TRANSB==no", "The ring takes A and B as they are, not transposed."},
-      {"body==ring",
-       "TILE==m32n32 ? M/32*32==M && N/32*32==N : TILE==m64n32 ? M/64*64==M && N/32*32==N : TILE==m64n64 ? M/64*64==M "
-       "&& N/64*64==N : "
-       "TILE==m96n24 || TILE==m16n48 && bytes==8",
-       "The ring needs sizes in whole blocks of strips: 32 x 32, 64 x 32, 64 x 64, 96 x 24, or 16 x 48 in f64."},
-      {"body==ring", "K*bytes/64*64==K*bytes && K>=128/bytes", "The ring needs whole chunks of k, and at least two."},
+      {"body==ring", block_rows + "*" + block_cols + ">=768 && " + divides("128", block_rows + "*bytes"),
+       "The ring needs blocks of whole strips, and not too small."},
+      {"body==ring", divides(block_rows, "M") + " && " + divides(block_cols, "N"), "The block does not divide C."},
+      {"body==ring", divides("64", "K*bytes") + " && K>=128/bytes",
+       "The ring needs whole chunks of k, and at least two."},
       {"body==ring", "width/32==" + blocks, "The ring needs a warp for every block of C."},
       {"body==ring", "pack==1 ? M+N<=384 : pack*(M+N)*(K*bytes>=256 ? 2 : 1)<=384",
        "Two stages of the ring do not fit 48 KB of shared memory."},
@@ -66,34 +65,88 @@ std::vector<rule> product_rules() {
 }
 // In the order of preference; where tensor cores are missing, or slow in f64, the loops at the end are the first legal.
 std::vector<usual> product_defaults() {
-  const std::string few = "batch<=64 && ";
-  return {
-      {"N<=4 && M<=4", "scope=tile4 pack=32"},
-      {"N<=8 && M<=8 && bytes==4 && M/4*4==M && K/4*4==K", "scope=tile16 pack=16"},
-      {"N<=8 && M<=16", "scope=warp pack=4 body=direct"},
-      {few + "N<=16 && M<=16", "scope=warp body=direct TILE=m16n16"},
-      {few + "N<=32 && M<=32", "scope=block128 body=direct TILE=m16n16"},
-      {few + "N==64 && M==64", "scope=block128 body=ring TILE=m32n32"},
-      {few + "N<=64 && M<=64", "scope=block256 body=direct TILE=m16n16"},
-      {"N<=16 && M<=16", "scope=warp pack=4 body=direct TILE=m16n16"},
-      {"N==24 && M<=32", "scope=warp pack=2 body=direct TILE=m32n24"},
-      {"N<=32 && M<=32", "scope=warp pack=2 body=direct TILE=m32n32"},
-      {"N==48 && M==48 && bytes==8", "scope=block96 body=ring TILE=m16n48"},
-      {"N==48 && M==48", "scope=block64 body=direct TILE=m48n24"},
-      {"N==64 && M==64", "scope=block128 body=ring TILE=m32n32"},
-      {"N==96 && M==96", "scope=block128 body=ring TILE=m96n24"},
-      {"N==128 && M==128", "scope=block256 body=ring TILE=m64n32"},
-      {"N<=64 && M<=64", "scope=block128 body=direct TILE=m32n32"},
-      {"N<=96 && M<=96", "scope=block256 body=direct TILE=m32n32"},
-      {"N<=128 && M<=128", "scope=block512 body=direct TILE=m32n32"},
-      {"N<=8 && M<=8", "scope=tile8 pack=16"},
-      {"N<=16 && M<=16", "scope=tile16 pack=8"},
-      {"N<=32 && M<=32", "scope=warp pack=4"},
-      {"", "scope=block256 home=shared"},
-      {"", "scope=block256"},
+  std::vector<usual> all;
+  // Products of f32 as three of short numbers, or in f64, which is as fast where little is multiplied.
+  const auto add = [&](const std::string& when, std::initializer_list<const char*> singles,
+                       std::initializer_list<const char*> doubles) {
+    for (const char* s : singles) all.push_back({"bytes==4 && " + when, s});
+    for (const char* s : doubles) all.push_back({"bytes==8 && " + when, s});
   };
+  const std::string one = "batch<=64 && ", many = "batch>64 && ";
+  all.push_back({"N<=4 && M<=4", "scope=tile4 pack=32"});
+  all.push_back({"N<=8 && M<=8 && bytes==4 && M/4*4==M && K/4*4==K", "scope=tile16 pack=16"});
+  all.push_back({"N<=8 && M<=16", "scope=warp pack=4 body=direct"});
+  add(one + "N<=16 && M<=16 && N>8",
+      {"scope=warp body=direct TILE=m16n16", "scope=block64 body=direct",
+       "scope=warp body=direct TILE=m16n16 MMA=tf32x3"},
+      {"scope=block64 body=direct", "scope=warp body=direct TILE=m16n16"});
+  add(many + "N<=16 && M<=16 && N>8",
+      {"scope=warp pack=4 body=direct TILE=m16n16", "scope=warp pack=4 body=direct TILE=m16n16 MMA=tf32x3",
+       "scope=warp pack=2 body=direct TILE=m16n16"},
+      {"scope=block64 body=direct", "scope=warp pack=4 body=direct TILE=m16n16", "scope=warp pack=4 body=direct"});
+  add(one + "(N>16 || M>16) && N<=32 && M<=32",
+      {"scope=block128 body=direct TILE=m16n16 MMA=tf32x3", "scope=block128 body=direct TILE=m16n16",
+       "scope=block64 body=direct TILE=m16n32 MMA=tf32x3"},
+      {"scope=block128 body=direct TILE=m16n16", "scope=block64 body=direct TILE=m16n32"});
+  add(many + "N==24 && M<=32",
+      {"scope=warp pack=2 body=direct TILE=m32n24 MMA=tf32x3", "scope=warp pack=2 body=direct TILE=m32n24",
+       "scope=warp pack=4 body=direct TILE=m32n24"},
+      {"scope=warp pack=4 body=direct TILE=m32n24", "scope=warp pack=2 body=direct TILE=m32n24"});
+  add(many + "(N>16 || M>16) && N<=32 && M<=32",
+      {"scope=block64 body=direct TILE=m16n32 MMA=tf32x3", "scope=warp pack=2 body=direct TILE=m32n32 MMA=tf32x3",
+       "scope=block128 body=direct TILE=m16n16 MMA=tf32x3", "scope=warp pack=2 body=direct TILE=m32n32"},
+      {"scope=warp pack=2 body=direct TILE=m32n32", "scope=block128 body=direct TILE=m16n16",
+       "scope=block64 body=direct TILE=m16n32"});
+  add(one + "(N>32 || M>32) && N<=48 && M<=48",
+      {"scope=block288 body=direct TILE=m16n16 MMA=tf32x3", "scope=block288 body=direct TILE=m16n16"},
+      {"scope=block288 body=direct TILE=m16n16", "scope=block96 body=ring TILE=m16n48"});
+  add(many + "N==48 && M==48",
+      {"scope=block64 body=direct TILE=m48n24 MMA=tf32x3", "scope=block96 body=direct TILE=m16n48 MMA=tf32x3",
+       "scope=block64 body=direct TILE=m48n24"},
+      {"scope=block96 body=ring TILE=m16n48", "scope=block64 body=direct TILE=m48n24",
+       "scope=block96 body=direct TILE=m16n48"});
+  add(one + "(N>48 || M>48) && N<=64 && M<=64",
+      {"scope=block512 body=direct TILE=m16n16 MMA=tf32x3", "scope=block256 body=direct TILE=m16n32 MMA=tf32x3",
+       "scope=block128 body=ring TILE=m32n32 MMA=tf32x3"},
+      {"scope=block512 body=direct TILE=m16n16", "scope=block256 body=direct TILE=m16n32",
+       "scope=block128 body=ring TILE=m32n32"});
+  add(many + "(N>48 || M>48) && N<=64 && M<=64",
+      {"scope=block128 body=ring TILE=m32n32 MMA=tf32x3", "scope=block128 body=direct TILE=m32n32 MMA=tf32x3",
+       "scope=block64 body=ring TILE=m64n32 MMA=tf32x3", "scope=block64 body=ring TILE=m32n64 MMA=tf32x3",
+       "scope=block128 body=direct TILE=m32n32"},
+      {"scope=block128 body=ring TILE=m32n32", "scope=block64 body=direct TILE=m32n64",
+       "scope=block128 body=direct TILE=m32n32"});
+  add(one + "(N>64 || M>64) && N<=96 && M<=96",
+      {"scope=block576 body=direct TILE=m16n32 MMA=tf32x3", "scope=block288 body=ring TILE=m32n32 MMA=tf32x3",
+       "scope=block288 body=direct TILE=m32n32 MMA=tf32x3", "scope=block384 body=direct TILE=m16n48 MMA=tf32x3"},
+      {"scope=block576 body=direct TILE=m16n32", "scope=block288 body=ring TILE=m32n32",
+       "scope=block288 body=direct TILE=m32n32", "scope=block192 body=ring TILE=m32n48"});
+  add(many + "(N>64 || M>64) && N<=96 && M<=96",
+      {"scope=block192 body=ring TILE=m32n48 MMA=tf32x3", "scope=block288 body=ring TILE=m32n32 MMA=tf32x3",
+       "scope=block288 body=direct TILE=m32n32 MMA=tf32x3", "scope=block128 body=ring TILE=m96n24 MMA=tf32x3",
+       "scope=block256 body=direct TILE=m48n24 MMA=tf32x3", "scope=block288 body=direct TILE=m32n32"},
+      {"scope=block192 body=ring TILE=m32n48", "scope=block128 body=ring TILE=m96n24",
+       "scope=block192 body=direct TILE=m32n48", "scope=block256 body=ring TILE=m48n24",
+       "scope=block288 body=direct TILE=m32n32"});
+  add(one + "(N>96 || M>96) && N<=128 && M<=128",
+      {"scope=block1024 body=direct TILE=m16n32 MMA=tf32x3", "scope=block512 body=ring TILE=m32n32 MMA=tf32x3",
+       "scope=block512 body=direct TILE=m32n32 MMA=tf32x3"},
+      {"scope=block1024 body=direct TILE=m16n32", "scope=block512 body=ring TILE=m32n32",
+       "scope=block512 body=direct TILE=m32n32", "scope=block256 body=ring TILE=m64n32"});
+  add(many + "(N>96 || M>96) && N<=128 && M<=128",
+      {"scope=block128 body=ring TILE=m64n64 MMA=tf32x3", "scope=block256 body=ring TILE=m64n32 MMA=tf32x3",
+       "scope=block256 body=ring TILE=m32n64 MMA=tf32x3", "scope=block256 body=direct TILE=m64n32 MMA=tf32x3",
+       "scope=block512 body=ring TILE=m32n32 MMA=tf32x3", "scope=block512 body=direct TILE=m32n32"},
+      {"scope=block256 body=ring TILE=m64n32", "scope=block256 body=ring TILE=m32n64",
+       "scope=block512 body=ring TILE=m32n32", "scope=block256 body=direct TILE=m32n64",
+       "scope=block512 body=direct TILE=m32n32"});
+  all.push_back({"N<=8 && M<=8", "scope=tile8 pack=16"});
+  all.push_back({"N<=16 && M<=16", "scope=tile16 pack=8"});
+  all.push_back({"N<=32 && M<=32", "scope=warp pack=4"});
+  all.push_back({"", "scope=block256 home=shared"});
+  all.push_back({"", "scope=block256"});
+  return all;
 }
-
 std::vector<tunable> symmetric_tunables() {
   return {{"MMA", {"glass::Mma::f64", "glass::Mma::tf32x3"}}, {"TILE", {"glass::Tile::m16n16", "glass::Tile::m32n32"}}};
 }
