@@ -61,6 +61,7 @@
 #include <glass/spectrum/eigh.cuh>
 #include <glass/spectrum/fragments.cuh>
 #include <glass/spectrum/gels.cuh>
+#include <glass/spectrum/geqp3.cuh>
 #include <glass/spectrum/geqrf.cuh>
 #include <glass/spectrum/orgqr.cuh>
 #include <glass/spectrum/pinv.cuh>

@@ -164,6 +164,10 @@ const std::vector<operation> operations = {
      "", 3},
     {"householder", "spectrum/householder.cuh",
      "glass::detail::triangularize(s, A, x, glass::detail::no_columns_beside(A)); s.sync(); used(s, A, x);", "", 2},
+    {"geqp3", "spectrum/geqp3.cuh",
+     "glass::vector<int, 7> jpiv(reinterpret_cast<int*>(&y(0))); if (s.rank() == 0) A(6, 3) = 100; s.sync(); "
+     "glass::geqp3(s, A, jpiv, x); used(s, A, x, y);",
+     "", 4},
     {"geqrf", "spectrum/geqrf.cuh", "glass::geqrf(s, A, x); used(s, A, x);", "", 1},
     {"orgqr", "spectrum/orgqr.cuh",
      "glass::orgqr(s, A, x.template segment<5>(0)); used(s, A, x); s.sync(); glass::ormqr(s, B, x, C); used(s, B, x, "

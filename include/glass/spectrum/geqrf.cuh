@@ -23,15 +23,5 @@ GLASS_DEVICE void geqrf(S scope, A a, V tau) {
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
-namespace detail {
-template <class T, int M, int N>
-GLASS_SCALAR constexpr auto shorter_vector(T* p, size_constant<M>, size_constant<N>) {
-  return vector<T, smaller_of(M, N)>(p);
-}
-template <class T>
-GLASS_SCALAR constexpr auto shorter_vector(T* p, size_now m, size_now n) {
-  return vector<T, dynamic>(p, m.n < n.n ? m.n : n.n);
-}
-}  // namespace detail
 GLASS_FACES_2(geqrf, M, N, (just<T> * A, just<T>* tau), (as_matrix(A, M, N), detail::shorter_vector(tau, M, N)))
 }  // namespace glass

@@ -5,13 +5,6 @@
 #include <glass/reduce/extreme.cuh>
 #include <glass/spectrum/parts.cuh>
 namespace glass::detail {
-// A power of two that takes the largest magnitude x > 0 of a matrix to about 2^50: squares of columns do not overflow,
-// and those of columns 2^-100 as long do not lose digits. 1 / it is exact too.
-template <class T>
-GLASS_SCALAR constexpr T scale_of_columns(T x) {
-  const T p = scale_to_one(x);
-  return p <= two_to<77, T>() ? p * two_to<50, T>() : p;
-}
 // Columns whose square is smaller count as zero: they have a length, but no direction. (That of a column which depends
 // on others is noise, and noise of noise. It ends here.)
 template <class T>

@@ -30,7 +30,13 @@ GLASS_SCALAR constexpr T scale_to_one(T x) {
   toward_one<sizeof(T) == 4 ? 64 : 512>(x, p);
   return p;
 }
-
+// A power of two that takes the largest magnitude x > 0 of a matrix to about 2^50: squares of columns do not overflow,
+// and those of columns 2^-100 as long do not lose digits. 1 / it is exact too.
+template <class T>
+GLASS_SCALAR constexpr T scale_of_columns(T x) {
+  const T p = scale_to_one(x);
+  return p <= two_to<77, T>() ? p * two_to<50, T>() : p;
+}
 // The rotation (x, y) <- (c x - c t y, c t x + c y), |t| <= 1. [GVL 8.5.2]
 template <class T>
 struct turn {
@@ -70,5 +76,14 @@ GLASS_SCALAR constexpr index_pair pair_in_round(int n, int round, int k) {
 template <class S, class A>
 GLASS_DEVICE void fill_with_nan(S scope, A a) {
   each(scope, a.rows(), a.cols(), [&](int i, int j) { a(i, j) = not_a_number<value_of<A>>(); });
+}
+// The min(M, N) numbers of a pointer face.
+template <class T, int M, int N>
+GLASS_SCALAR constexpr auto shorter_vector(T* p, size_constant<M>, size_constant<N>) {
+  return vector<T, smaller_of(M, N)>(p);
+}
+template <class T>
+GLASS_SCALAR constexpr auto shorter_vector(T* p, size_now m, size_now n) {
+  return vector<T, dynamic>(p, m.n < n.n ? m.n : n.n);
 }
 }  // namespace glass::detail

@@ -116,6 +116,16 @@ table spectrum_rows() {
            "A = Q R for A: M x N by Householder reflections H_k = I - tau_k v v', Q = H_0 H_1 ...: R on and above the "
            "diagonal, v_k (whose element k is 1) below it; tau: min(M, N). R_kk = -sign(a_kk) times the length of what "
            "is left of column k; tau_k = 0 where all below the diagonal is zero already."},
+      {.name = "geqp3",
+       .header = "glass/spectrum/geqp3.cuh",
+       .operands = {inout("A", {"M", "N"}), out("jpiv", {"N"}).typed(i32), out("tau", {shorter})},
+       .sizes = {{.name = "N"}, like("M", "N")},
+       .rules = {thread_matrix},
+       .flops = "M<N ? 3*N*M*M-M*M*M : 3*M*N*N-N*N*N",
+       .bytes = "bytes*(2*M*N+(" + shorter + "))+4*N",
+       .contract = "A P = Q R for A: M x N as geqrf, with column pivoting: column k of A P is column jpiv[k] of A, the "
+                   "one that is "
+                   "longest below row k, of equal ones the first, so that |R_kk| does not increase."},
       {.name = "orgqr",
        .header = "glass/spectrum/orgqr.cuh",
        .operands = {inout("A", {"M", "N"}), in("tau", {"K"}, kind::positive)},
