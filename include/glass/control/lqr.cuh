@@ -65,7 +65,8 @@ GLASS_DEVICE int lqr_recursion(S scope, A as, B bs, C c, Q qs, M ms, R rs, VQ q,
   each(scope, n, [&](int i) { p(i, stages) = p_end(i); });
   scope.sync();
   for (int t = stages - 1; t >= 0; --t) {
-    const auto a = stage<nx, nx>(as, t, n, n), next = stage<nx, nx>(ps, t + 1, n, n);
+    const auto a = stage<nx, nx>(as, t, n, n);
+    const auto next = stage<nx, nx>(ps, t + 1, n, n);
     const auto b = stage<nx, nu>(bs, t, n, m);
     gemm<Sync::no>(scope, 1, next, a, pa);
     each(scope, n, [&](int i) {
