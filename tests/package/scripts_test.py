@@ -226,17 +226,34 @@ class NewOperation(InATree):
         shutil.copytree(SCRIPTS.parent / "lib/catalog/rows", self.root / "lib/catalog/rows")
         shutil.copytree(SCRIPTS.parent / "include", self.root / "include")
 
-    def test_what_it_makes_compiles_as_it_is(self):
-        done = run("new_op", "--root", self.root, "halve", "vector")
+    def make(self, folder, table, compiled):
+        done = run("new_op", "--root", self.root, "halve", folder)
         self.assertEqual(done.returncode, 0, done.stderr)
-        made = ["include/glass/vector/halve.cuh", "tests/ops/halve_test.cpp", "lib/catalog/rows/vector.cpp", "include/glass/glass.cuh"]
+        made = [f"include/glass/{folder}/halve.cuh", "tests/ops/halve_test.cpp", f"lib/catalog/rows/{table}.cpp", "include/glass/glass.cuh"]
         self.assertEqual(done.stdout.split(), made)
         compiler = ["c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-Iinclude", "-Ilib", "-isystem/usr/include/eigen3",
                     *(f"-I{SCRIPTS.parent / folder}" for folder in ("lib", "tests"))]
-        for file in made[1:3]:  # the test includes the header
-            compiled = subprocess.run([*compiler, "-x", "c++", file], cwd=self.root, capture_output=True, text=True)
-            self.assertEqual(compiled.returncode, 0, compiled.stderr)
-        self.assertIn("#include <glass/vector/halve.cuh>\n", (self.root / made[3]).read_text(encoding="utf-8"))
+        for file in made[compiled]:
+            done = subprocess.run([*compiler, "-x", "c++", file], cwd=self.root, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.root / made[3]).read_text(encoding="utf-8").splitlines()
+        includes = [line for line in lines if line.startswith(f"#include <glass/{folder}/")]
+        self.assertIn(f"#include <glass/{folder}/halve.cuh>", includes)
+        self.assertEqual(includes, sorted(includes))
+
+    def test_what_it_makes_compiles_as_it_is(self):
+        self.make("vector", "vector", slice(1, 3))  # the test includes the header
+
+    def test_a_table_of_another_name_that_adds_its_rows_one_by_one_takes_it_too(self):
+        self.make("reduce", "reduction", slice(2, 3))
+
+    def test_every_family_takes_a_row(self):
+        folders = ("control", "factor", "matrix", "reduce", "spectrum", "vector")
+        for folder in folders:
+            done = run("new_op", "--root", self.root, f"halve_{folder}", folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        done = run("new_op", "--root", self.root, "halve", "strided")
+        self.assertIn("one of " + ", ".join(folders), done.stderr)
 
     def test_what_is_there_already_stays(self):
         before = (self.root / "lib/catalog/rows/factor.cpp").read_bytes()
