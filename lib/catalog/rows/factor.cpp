@@ -82,9 +82,17 @@ const rule regs_exchange = {"body==regs", "pack*(bytes*(16+16*(width/32))+512*(2
 const rule regs_few = {"body==regs && backend==cuda", "batch<=256 || bytes==4 && N>32",
                        "Long code: for few problems, and in f32 for N > 32."};
 const option pivot_of_ldlt = {"PIVOT", {"glass::Pivot::none", "glass::Pivot::bunch_kaufman"}};
-// What was best on an H200, one problem or 64 of them, and 8192.
-std::vector<usual> cholesky_defaults(const usual& tiny, const usual& f32_to_64) {
-  return {{"batch<=256 && N<=24", "scope=tile8 pack=4 body=rows"},
+// What was best on an H200, one problem or 64 of them, and 8192. Where tensor cores, or one right-hand side, are
+// missing, the next that is legal.
+std::vector<usual> cholesky_defaults(const usual& few_to_32, const usual& tiny, const usual& f32_to_64) {
+  return {{"batch<=256 && bytes==4 && N>8 && N<=16", "scope=tile16 pack=2 body=rows"},
+          {"batch<=256 && N<=24", "scope=tile8 pack=4 body=rows"},
+          few_to_32,
+          {"batch<=256 && bytes==4 && N<=32", "scope=warp pack=1 body=rows"},
+          {"batch<=256 && N>32 && N<=64", "scope=warp pack=1 body=regs"},
+          {"batch<=256 && N>64 && N<=96", "scope=block96 pack=1 body=regs"},
+          {"batch<=256 && N>112", "scope=block256 pack=1 body=regs"},
+          {"batch<=256 && bytes==4 && N>96", "scope=block128 pack=1 body=regs"},
           {"batch<=256 && N<=(bytes==4 ? 48 : 32)", "scope=tile16 pack=2 body=rows"},
           {"batch<=256 && N<=64", "scope=warp pack=1 body=rows"},
           {"batch<=256 && N<=96", "scope=block128 pack=1 body=left"},
@@ -99,6 +107,7 @@ std::vector<usual> cholesky_defaults(const usual& tiny, const usual& f32_to_64) 
           f32_to_64,
           {"N<=64", "scope=warp pack=1 body=left"},
           {"bytes==4 && N<=96", "scope=block64 pack=1 body=left"},
+          {"bytes==4", "scope=block128 pack=1 body=regs"},
           {"N<=96", "scope=block96 pack=1 body=left"},
           {"", "scope=block128 pack=1 body=left"}};
 }
@@ -125,7 +134,8 @@ table factor_rows() {
                  exchange_static, rows_lanes, rows_fit_registers(triangle + "<=192"), rows_exchange("2"), left_lanes,
                  left_cores, left_size, left_registers, left_exchange, regs_lanes, regs_registers, regs_exchange,
                  regs_few},
-       .defaults = cholesky_defaults({"bytes==4 && N<=6", "scope=tile4 pack=32 body=fragment"},
+       .defaults = cholesky_defaults({"batch<=256 && N<=32", "scope=warp pack=1 body=rows"},
+                                     {"bytes==4 && N<=6", "scope=tile4 pack=32 body=fragment"},
                                      {"bytes==4 && N<=64", "scope=warp pack=1 body=left"}),
        .flops = "N*N*N/3+N*N/2",
        .bytes = "bytes*N*(N+1)",
@@ -158,7 +168,8 @@ table factor_rows() {
                  regs_exchange,
                  regs_few,
                  {"body==left || body==regs", "NRHS<=1", "This body solves for one right-hand side."}},
-       .defaults = cholesky_defaults({"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
+       .defaults = cholesky_defaults({"batch<=256 && bytes==8 && N<=32", "scope=warp pack=1 body=regs"},
+                                     {"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
                                      {"bytes==4 && N<=64", "scope=warp pack=2 body=left"}),
        .flops = "N*N*N/3+2*N*N*NRHS",
        .bytes = "bytes*(N*(N+1)+2*N*NRHS)",

@@ -21,10 +21,13 @@ const std::string order = "(SIDE==left ? M : N)",
 // What was best on an H200, one problem or 64 of them, and 8192.
 std::vector<usual> gemv_defaults() {
   return {{"batch<=256 && M*N>=8192", "scope=block512 body=fragment"},
-          {"batch<=256 && M*N>=2048", "scope=block256 body=fragment"},
+          {"batch<=256 && M*N>=4096", "scope=block256 body=fragment"},
+          {"batch<=256 && M*N>=2048", "scope=block128 body=fragment"},
           {"batch<=256 && M*N>=512", "scope=warp body=fragment"},
           {"M*N>=8192 && bytes==8", "scope=block256 body=fragment"},
-          {"M*N>=1024 && bytes==4 || M*N>=512", "scope=warp pack=2 body=fragment"}};
+          {"M*N>=2048", "scope=warp pack=2 body=fragment"},
+          {"M*N>=512 && bytes==8", "scope=warp pack=4 body=fragment"},
+          {"M*N>=512", "scope=tile16 pack=8 body=fragment"}};
 }
 
 }  // namespace
@@ -109,6 +112,9 @@ table matrix_rows() {
                  {"body==fragment", "N>0 && N<=128", "This fragment body is for N <= 128."},
                  {"body==fragment", "N<=8*width", "A lane holds at most 8 rows."},
                  thread_to_16},
+       .defaults = {{"batch>256 && N>4 && N<=8", "scope=tile8 pack=16 body=fragment"},
+                    {"batch>256 && N>8 && N<=16", "scope=tile16 pack=8 body=fragment"},
+                    {"batch>256 && N>16 && N<=48", "scope=tile16 pack=4 body=fragment"}},
        .flops = "N*N",
        .bytes = "bytes*(N*(N+1)/2+2*N)",
        .contract = "Solves op(A) x = b in place for A triangular: only the triangle that FILL names is read, and with "
