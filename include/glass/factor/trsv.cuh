@@ -51,6 +51,7 @@ GLASS_DEVICE void solve_in_chunks(S scope, A t, B b, just<value_of<B>> alpha) {
   using T = value_of<B>;
   constexpr int N = A::static_rows, R = B::static_cols, W = S::width, items = (N + W - 1) / W;
   constexpr int chunks = (N + chunk - 1) / chunk;
+  const lane_rows<S, A> rows(scope, t);
   T entry[R][items], inverse[items], column[2][chunk][items];
   const auto fetch = [&](T(&into)[chunk][items],
                          int c) {  // the columns of steps c chunk ...: what lies strictly inside the triangle
@@ -60,8 +61,8 @@ GLASS_DEVICE void solve_in_chunks(S scope, A t, B b, just<value_of<B>> alpha) {
       for (int q = 0; q < items; ++q) {
         const int step = c * chunk + u, k = Lower ? step : N - 1 - step, i = scope.rank() + q * W;
         if (Lower ? (q + 1) * W - 1 > k : q * W < k) {
-          const bool inside = step < N && i < N && (Lower ? i > k : i < k);
-          into[u][q] = inside ? t(i, k) : T(0);
+          const bool inside = step < N && rows.holds(q) && (Lower ? q * W > k || i > k : i < k);
+          into[u][q] = inside ? rows.at(q, k) : T(0);
         }
       }
     }

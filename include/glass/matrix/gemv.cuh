@@ -40,10 +40,16 @@ GLASS_SCALAR constexpr int numbers_at_once() {
   while (n > 1 && !has_vectors<A>(n)) n /= 2;
   return n;
 }
+// A from the element (i, j) on; constant distances from one pointer cost no address arithmetic.
 template <class A>
-GLASS_DEVICE auto numbers_of(A a, int i, int j) {
-  return *reinterpret_cast<const run_of<value_of<A>, numbers_at_once<A>()>*>(&a(i, j));
-}
+struct runs_of {
+  decltype(A::data) first;
+  A view;
+  GLASS_DEVICE runs_of(A a, int i, int j) : first(a.data + a.offset(i, j)), view(a) {}
+  GLASS_DEVICE auto at(int i, int j) const {
+    return *reinterpret_cast<const run_of<value_of<A>, numbers_at_once<A>()>*>(first + view.offset(i, j));
+  }
+};
 
 // Neighbouring lanes along a column of A, each with a few rows, and several columns side by side where a column is
 // short; the part-th of `Parts` such groups of lanes takes its share of the columns. The lane that gets a group's sum i
@@ -59,6 +65,7 @@ GLASS_DEVICE void gemv_columns(Lanes lanes, int part, T alpha, A a, X x, Rest re
   const int first = run * V + (halves ? column / repeated * kept : 0);
   const bool writer = halves ? column % repeated == 0 : column == 0;
   const auto holds = [&](int q) { return runs % W == 0 || run + q * W < runs; };
+  const runs_of<A> mine(a, run * V, part * across + column);
   T sum[items][V] = {}, end[items][kept] = {};
   GLASS_UNROLL
   for (int q = 0; q < items; ++q) {
@@ -76,7 +83,7 @@ GLASS_DEVICE void gemv_columns(Lanes lanes, int part, T alpha, A a, X x, Rest re
         GLASS_UNROLL
         for (int q = 0; q < items; ++q) {
           if (holds(q)) {
-            const run_of<T, V> r = numbers_of(a, (run + q * W) * V, k);
+            const run_of<T, V> r = mine.at(q * W * V, j);
             GLASS_UNROLL
             for (int e = 0; e < V; ++e) sum[q][e] = fused(r.v[e], xk, sum[q][e]);
           }
@@ -142,6 +149,7 @@ GLASS_DEVICE void gemv_rows(Lanes lanes, int part, bool any, A a, X x, Put put) 
   using T = value_of<A>;
   constexpr int M = A::static_rows, N = A::static_cols, V = numbers_at_once<A>(), W = Lanes::width;
   const int top = part * Rows;
+  const runs_of<A> mine(a, top, lanes.rank() * V);
   T sum[Rows] = {};
   if (any) {
     GLASS_UNROLL
@@ -154,7 +162,7 @@ GLASS_DEVICE void gemv_rows(Lanes lanes, int part, bool any, A a, X x, Put put) 
         GLASS_UNROLL
         for (int i = 0; i < Rows; ++i) {
           if (M % Rows == 0 || top + i < M) {
-            const run_of<T, V> r = numbers_of(a, top + i, j);
+            const run_of<T, V> r = mine.at(i, j0);
             GLASS_UNROLL
             for (int e = 0; e < V; ++e) sum[i] = fused(r.v[e], some[e], sum[i]);
           }
