@@ -227,7 +227,7 @@ TEST_P(nvrtc_matrix, compiles_every_operation) {
   for (int k = 0; k < 2; ++k)
     threads.emplace_back([&] {
       for (std::size_t i; (i = next++) < programs.size();)
-        results[i] = compiler->compile(programs[i].text, t.architecture);
+        results[i] = compiler->compile(programs[i].text, t.architecture, false);
     });
   for (auto& thread : threads) thread.join();
   for (std::size_t i = 0; i < programs.size(); ++i) {
@@ -257,8 +257,8 @@ TEST(nvrtc_size, a_solve_with_fewer_rows_than_lanes_is_not_split) {
   };
   one.add(solve(1), placement::parse("scope=warp pack=4 body=fragment"));
   many.add(solve(12), placement::parse("scope=warp pack=4 body=fragment"));
-  const auto small = compiler->compile(one.finish("one").text, "sm_90"),
-             large = compiler->compile(many.finish("twelve").text, "sm_90");
+  const auto small = compiler->compile(one.finish("one").text, "sm_90", true),
+             large = compiler->compile(many.finish("twelve").text, "sm_90", true);
   ASSERT_TRUE(small.compiled && large.compiled) << small.log << large.log;
   EXPECT_LT(large.bytes, 5 * small.bytes);
 }

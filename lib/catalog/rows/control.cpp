@@ -26,6 +26,8 @@ void slight(double* x, std::size_t elements, long long problem) {
 operand given(std::string name, std::vector<extent> shape, void (*fill)(double*, std::size_t, long long)) {
   return in(std::move(name), std::move(shape)).filled(fill);
 }
+const rule stages_where_they_lie = {"", "home==global",
+                                    "A stage is read once: all stages in shared memory are only copied."};
 rule thread_terms(const std::string& terms) {
   return small_thread(terms + "<=4096", "One thread per problem is for products of at most 4096 terms.");
 }
@@ -163,7 +165,7 @@ table control_rows() {
                     info()},
        .sizes = {{.name = "N"}, like("NU", "N"), {.name = "STAGES", .fallback = 4}},
        .options = {shift},
-       .rules = {thread_terms("N*N*N+N*N*NU+N*NU*NU")},
+       .rules = {thread_terms("N*N*N+N*N*NU+N*NU*NU"), stages_where_they_lie},
        .flops = "STAGES*(2*N*N*N+6*N*N*NU+3*N*NU*NU+NU*NU*NU/3)",
        .bytes = "bytes*(STAGES*(3*N*N+3*N*NU+NU*NU+3*N+2*NU)+2*N*N+2*N)",
        .contract =
@@ -182,7 +184,7 @@ table control_rows() {
                     given("K", {"NU", "N*STAGES"}, gentle), in("k", {"NU", "STAGES"}), in("x0", {"N"}),
                     out("x", {"N", "STAGES+1"}), out("u", {"NU", "STAGES"}), scalar("alpha", 0.5)},
        .sizes = {{.name = "N"}, like("NU", "N"), {.name = "STAGES", .fallback = 4}},
-       .rules = {thread_terms("N*N+N*NU")},
+       .rules = {thread_terms("N*N+N*NU"), stages_where_they_lie},
        .flops = "STAGES*(2*N*N+4*N*NU)",
        .bytes = "bytes*(STAGES*(N*N+2*N*NU+2*N+2*NU)+2*N)",
        .contract =
