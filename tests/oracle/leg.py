@@ -88,11 +88,12 @@ def covering(options):
 
 
 def cases(glass, row):
-    """f64: every choice of options, and every size, as constants; f32: every size as a size of run time, of one program."""
+    """f64: choices of options and sizes by turns, as constants; f32: the last choice, every size as one of run time, of one program."""
     options = {o["name"]: [last(v) for v in o["values"]] for o in glass.catalog[row.name]["options"]}
     choices = covering(options)
-    for k in range(max(len(choices), len(row.sizes))):
-        yield Case(glass, row, row.sizes[k % len(row.sizes)], choices[k % len(choices)], "f64")
+    in_f64 = choices if len(choices) <= len(row.sizes) else choices[:-1]
+    for k in range(max(len(in_f64), len(row.sizes))):
+        yield Case(glass, row, row.sizes[k % len(row.sizes)], in_f64[k % len(in_f64)], "f64")
     run_time = len(row.sizes) > 1 and row.constant != "all" and not row.costly
     for sizes in row.sizes[:1 if row.costly else None]:
         yield Case(glass, row, sizes, choices[-1], "f32", run_time)
