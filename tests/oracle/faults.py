@@ -57,6 +57,7 @@ FAULTS = [
     ("svd3", "spectrum/three.cuh", "exchange3(s[2] > s[1]", "exchange3(s[2] < s[1]"),
     ("closest_rotation", "spectrum/closest_rotation.cuh", "cross3(v[0], v[1], v[2]);", ""),
     ("geqrf", "spectrum/householder.cuh", "alpha < T(0) ? length : -length", "alpha < T(0) ? -length : length"),
+    ("pinv", "spectrum/pinv.cuh", "s(c) > rtol * s(0)", "s(c) > T(0)"),
     ("orgqr", "spectrum/orgqr.cuh", "i == k ? T(1) - t : -t * a(i, k)", "i == k ? T(1) - t : t * a(i, k)"),
     ("riccati_gain", "control/riccati_gain.cuh", "const T entry = r(i, j) + sum;", "const T entry = sum;"),
     ("kalman_update", "control/kalman_update.cuh", "scope, -1, v, 1, p", "scope, 1, v, 1, p"),
