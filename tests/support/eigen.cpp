@@ -22,8 +22,5 @@ std::vector<double> eigenvalues(const dense<double>& a) {
   if (a.rows == 0) return {};
   return plain(Eigen::VectorXd(Eigen::SelfAdjointEigenSolver<matrix>(map(a), Eigen::EigenvaluesOnly).eigenvalues()));
 }
-std::vector<double> singular_values(const dense<double>& a) {
-  return plain(Eigen::VectorXd(Eigen::JacobiSVD<matrix>(map(a)).singularValues()));
-}
 
 }  // namespace glass::test::eigen

@@ -7,8 +7,7 @@ namespace glass::test::eigen {
 using reference::dense;
 
 dense<double> product(const dense<double>& a, const dense<double>& b);
-dense<double> cholesky(const dense<double>& a);               // the lower factor of a symmetric matrix, in full
-std::vector<double> eigenvalues(const dense<double>& a);      // of a symmetric matrix, in full, ascending
-std::vector<double> singular_values(const dense<double>& a);  // descending
+dense<double> cholesky(const dense<double>& a);           // the lower factor of a symmetric matrix, in full
+std::vector<double> eigenvalues(const dense<double>& a);  // of a symmetric matrix, in full, ascending
 
 }  // namespace glass::test::eigen
