@@ -1,7 +1,8 @@
 // The measurement update of an extended Kalman filter that hears the distances to NY beacons: h_i(x) = |p - b_i|, where
 // the position p is the first three of NX states. One problem, any scope; twice, with the same operands and results:
 //   ekf_update            views: the Jacobian and what the update works with lie in scratch memory
-//   ekf_update_fragments  registers from the first load to the last store: thread, tile and warp scopes, no scratch
+//   ekf_update_fragments  registers from the first load to the last store: thread, tile and warp scopes, no scratch;
+//                         the tuner chooses the path of P
 // x: NX, P: NX x NX symmetric, both overwritten; beacons: 3 x NY, z: NY measured distances, R: NY x NY their
 // covariance. Returns info: 0, or k when the leading minor of order k of H P H^T + R is not positive (x and P are
 // unchanged then).
@@ -22,7 +23,7 @@ GLASS_DEVICE int ekf_update(Scope scope, glass::vector<T, NX> x, glass::matrix<T
   return glass::kalman_update(scope, x, P, H, R, y, work);
 }
 
-template <class Scope, class T, int NX, int NY>
+template <glass::Path PATH, class Scope, class T, int NX, int NY>
 GLASS_DEVICE int ekf_update_fragments(Scope scope, glass::vector<T, NX> x, glass::matrix<T, NX, NX> P,
                                       glass::matrix<const T, 3, NY> beacons, glass::vector<const T, NY> z,
                                       glass::matrix<const T, NY, NY> R) {
@@ -30,7 +31,7 @@ GLASS_DEVICE int ekf_update_fragments(Scope scope, glass::vector<T, NX> x, glass
   using glass::Trans;
   constexpr int W = Scope::width;
   auto state = glass::load(scope, x);  // (lane, item) -> row lane + item W, of every matrix
-  auto covariance = glass::load(scope, P);
+  auto covariance = glass::load<PATH>(scope, P);
   const T p[3] = {glass::get(scope, state, 0, 0), glass::get(scope, state, 1, 0), glass::get(scope, state, 2, 0)};
   glass::row_fragment<T, NY, NX, W> H = {};
   glass::row_fragment<T, NY, 1, W> y = {};
@@ -59,10 +60,8 @@ GLASS_DEVICE int ekf_update_fragments(Scope scope, glass::vector<T, NX> x, glass
   glass::solve(scope, L, y);                                            // y = L^-1 y
   glass::multiply(scope, 1, V, y, state);                               // x + K y = x + V y
   glass::multiply<Trans::no, Trans::yes>(scope, -1, V, V, covariance);  // P - K H P = P - V V^T
-  if (L.info == 0) {
-    glass::store(scope, state, x);
-    glass::store(scope, covariance, P);
-  }
+  glass::store(scope, state, x, L.info == 0);
+  glass::store<PATH>(scope, covariance, P, L.info == 0);
   scope.sync();
   return L.info;
 }

@@ -292,8 +292,8 @@ void act_update(update<T>& u) {
   u.info.set(scope, ekf_update(scope, u.x.template vector<L, NX>(), u.p.template matrix<L, NX, NX>(), beacons, z, r,
                                u.h.template matrix<L, NY, NX>(), u.y.template vector<L, NY>(),
                                u.work.template vector<L, NY * NY + NY * NX + NY>()));
-  u.info2.set(scope, ekf_update_fragments(scope, u.x2.template vector<L, NX>(), u.p2.template matrix<L, NX, NX>(),
-                                          beacons, z, r));
+  u.info2.set(scope, ekf_update_fragments<Path::joined>(scope, u.x2.template vector<L, NX>(),
+                                                        u.p2.template matrix<L, NX, NX>(), beacons, z, r));
   use_all(scope, u.x2, u.p2);
   use_all(scope, u.x, u.p, u.h, u.y, u.work);
 }
@@ -371,6 +371,46 @@ TYPED_TEST(Fragments, CholeskyAndSolves) {
       in_every_order<solves_of_fragments<T>>(
           c.how, "solves", [&] { return solves_of_fragments<T>(a); }, act_solves<S, T>, judge_solves<T>);
   });
+}
+// What Body::automatic is in a kernel's scopes, and that it is what runs: the bits are those of the body named.
+template <class S, int n, class T>
+constexpr Body automatic_body() {
+  using A = glass::matrix<T, n, n>;
+  using B = glass::vector<T, n>;
+  return glass::detail::cholesky_body<glass::detail::posv_fits_fragments<S, A, B>(), S, A, B>(Body::automatic);
+}
+TEST(AutomaticBody, FollowsLanesSizeAndType) {
+  EXPECT_EQ((automatic_body<scope::tile<8, 8>, 16, float>()), Body::rows);
+  EXPECT_EQ((automatic_body<scope::tile<8, 16>, 24, float>()), Body::fragment) << "43 KB of exchange memory";
+  EXPECT_EQ((automatic_body<scope::tile<8, 8>, 4, float>()), Body::fragment) << "lanes without a row";
+  EXPECT_EQ((automatic_body<scope::tile<8, 8>, 4, double>()), Body::rows);
+  EXPECT_EQ((automatic_body<scope::tile<8>, 16, float>()), Body::fragment) << "no exchange memory";
+  EXPECT_EQ((automatic_body<scope::warp, 128, double>()), Body::loop) << "no registers";
+  EXPECT_EQ((automatic_body<scope::thread, 8, double>()), Body::fragment);
+  EXPECT_EQ((automatic_body<scope::block<>, 8, float>()), Body::loop);
+}
+template <class T>
+struct solved_twice {
+  operand<T> a{spd<T>(N, 10), layout::natural}, b{uniform<T>(N, 1), layout::natural}, c{a}, d{b};
+};
+template <class T>
+void act_twice(solved_twice<T>& p) {
+  const scope::tile<4, 2> scope;
+  constexpr auto L = layout::natural;
+  posv(scope, p.a.template matrix<L, N, N>(), p.b.template vector<L, N>());
+  posv<Body::rows>(scope, p.c.template matrix<L, N, N>(), p.d.template vector<L, N>());
+  use_all(scope, p.a, p.b, p.c, p.d);
+}
+template <class T>
+std::string judge_twice(solved_twice<T>& p) {
+  for (int i = 0; i < N; ++i)
+    if (!same_bits(p.b.result()(i), p.d.result()(i))) return "another body than rows";
+  return "";
+}
+TEST(AutomaticBody, IsWhatRuns) {
+  in_every_order<solved_twice<float>>(
+      {"tile4 of a kernel", 4, {8}}, "posv", [] { return solved_twice<float>(); }, act_twice<float>,
+      judge_twice<float>);
 }
 template <int m, int n, class S, class T>
 void reflects(const scope_case<S>& c, const dense<T>& a, int expected = 0) {

@@ -2,6 +2,21 @@
 //   (lane, item) -> row lane + item W;   v[item][j] is column j.   Rows past M - 1 hold zeros after a load and are
 //   never stored.
 // All indices into v must fold at compile time (unrolled loops), or the registers become local memory.
+//
+// load<Path>(scope, A) -> fragment               A: a view of constant sizes, any order and leading dimension.
+// store<Path>(scope, fragment, A, wanted = true) wanted: whether to write, the same in every lane of the scope.
+// load_lower, store_lower                        the lower triangle with its diagonal alone, directly
+// get(scope, fragment, i, j)                     one element, i and j constants, in every lane
+// path     direct (default): each lane its own elements, one by one
+//          staged: the matrix as one run of memory, in pieces of 16 bytes whatever its alignment, through exchange memory
+//          joined: the same for the matrices of all scopes of a warp at once, which lie back to back as those of a batch
+//          do; where they do not, or one is not wanted, directly. Not to load what the kernel itself wrote before:
+//          a scope's sync orders its own lanes only
+//          Both go directly where A has gaps, or the scope is a thread or does not know how many the block holds, or
+//          more than 16 KB of a block would be needed.
+// lanes    every lane of the scope calls; with joined every lane of all scopes of the warp that have a problem (P of the
+//          tiles in a kernel of kernels_src/batch.cuh, `present` of them in its last block). Neither orders memory for
+//          the other lanes: sync does.
 #pragma once
 #include <glass/core/staging.cuh>
 namespace glass {
@@ -100,8 +115,6 @@ GLASS_DEVICE fragment_of<S, View> load_lower(S scope, View a) {
   }
   return f;
 }
-// wanted: whether to write, the same in every lane of the scope. With Path::joined the scopes of a warp call together, also
-// those that do not want.
 template <auto... Options, class S, class View>
 GLASS_DEVICE void store(S scope, const fragment_of<S, View>& f, View a, bool wanted = true) {
   detail::check_fragment<S, View>();
@@ -127,7 +140,6 @@ GLASS_DEVICE void store_lower(S scope, const fragment_of<S, View>& f, View a) {
       if (f.reaches(k, j) && rows.holds(k) && rows.below(k, j)) rows.at(k, j) = f.v[k][j];
   }
 }
-// Element (i, j), i and j constants, in every lane.
 template <class S, class T, int M, int N>
 GLASS_DEVICE T get(S scope, const row_fragment<T, M, N, S::width>& f, int i, int j,
                    glass::scope::site at = glass::scope::site::here()) {

@@ -106,14 +106,19 @@ struct run {
     here.data = near + all.mine() * one;
     return here;
   }
-  // f(first of `each` numbers) for whole pieces, g(number) for the others; the rounds are known, for loads to overlap.
+  // f(first of `each` numbers) for whole pieces, g(number) for the others; where nobody is missing the rounds are known,
+  // for accesses to overlap.
   template <class F, class G>
   GLASS_DEVICE void deal(F f, G g) const {
-    constexpr int lanes = S::width * each, rounds = (one + lanes - 1) / lanes;
+    constexpr int full = S::width * people::most, rounds = (one * people::most / each + full - 1) / full;
     const int rank = scope.rank(), size = scope.size();
-    GLASS_UNROLL
-    for (int r = 0; r < rounds; ++r)
-      if (const int p = rank + r * size; p < pieces) f(head + p * each);
+    if (size == full) {
+      GLASS_UNROLL
+      for (int r = 0; r < rounds; ++r)
+        if (rank + r * full < pieces) f(head + rank * each + r * full * each);
+    } else {
+      for (int p = rank; p < pieces; p += size) f(head + p * each);
+    }
     for (int e = rank; e < 2 * each; e += size) {
       const int at = e < each ? e : head + pieces * each + e - each;
       if (e < each ? at < head : at < count) g(at);

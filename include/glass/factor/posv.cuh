@@ -15,6 +15,7 @@
 //           rows      constant N and NRHS, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
 //           left      constant N <= 128, NRHS 1, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
 //           regs      as left, the triangle in registers: for few problems (regs.cuh)
+//          automatic chooses by lanes, N and type (choice.cuh)
 // cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
 #pragma once
 #include <glass/factor/potrf.cuh>
@@ -117,9 +118,10 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
   static_assert(A::writable && B::writable, "glass: posv writes A and B, but one of them is const.");
   int info = 0;
   if constexpr (known && fits && A::writable && B::writable) {
-    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    constexpr Body body =
+        cholesky_body<posv_fits_fragments<S, A, B>(), S, A, B>(chosen<Body::automatic, 0, Options...>());
     constexpr Shift shift = chosen<Shift::none, 0, Options...>();
-    constexpr bool fragments = posv_fits_fragments<S, A, B>() && (body == Body::automatic || body == Body::fragment);
+    constexpr bool fragments = posv_fits_fragments<S, A, B>() && body == Body::fragment;
     constexpr bool rows = body == Body::rows && fits_rows<S, A, B>();
     constexpr bool left = body == Body::left && fits_left<S, A, B>();
     constexpr bool regs = body == Body::regs && fits_regs<S, A, B>();

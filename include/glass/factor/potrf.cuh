@@ -11,11 +11,13 @@
 //           rows      constant N, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
 //           left      constant N <= 128, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
 //           regs      as left, the triangle in registers: for few problems (regs.cuh)
+//          automatic chooses by lanes, N and type (choice.cuh)
 // cost     N^3/3 flops; reads and writes N (N + 1) / 2.
 #pragma once
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
 #include <glass/core/fragment.cuh>
+#include <glass/factor/choice.cuh>
 #include <glass/factor/columns.cuh>
 #include <glass/factor/left.cuh>
 #include <glass/factor/regs.cuh>
@@ -120,9 +122,9 @@ GLASS_DEVICE int potrf(S scope, A a) {
   static_assert(A::writable, "glass: potrf writes A, but A is const.");
   int info = 0;
   if constexpr (known && fits && A::writable) {
-    constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments =
-        detail::factors_in_fragments<S, A>() && (body == Body::automatic || body == Body::fragment);
+    constexpr Body body = detail::cholesky_body<detail::factors_in_fragments<S, A>(), S, A, detail::no_columns>(
+        chosen<Body::automatic, 0, Options...>());
+    constexpr bool fragments = detail::factors_in_fragments<S, A>() && body == Body::fragment;
     constexpr bool rows = body == Body::rows && detail::fits_rows<S, A, detail::no_columns>();
     constexpr bool left = body == Body::left && detail::fits_left<S, A, detail::no_columns>();
     constexpr bool regs = body == Body::regs && detail::fits_regs<S, A, detail::no_columns>();

@@ -3,11 +3,13 @@
 //
 // multiply<TransA, TransB>(scope, alpha, A, B, C)   C <- C + alpha op(A) op(B), op(X) = X or X^T.
 // data     C: fragment M x N; A: fragment, op(A) M x K; op(B): K x N, one of
-//            a fragment of the scope     each element goes to all lanes by one shuffle
+//            a fragment of the scope     each element goes to all lanes by one shuffle; in tiles and warps of a kernel,
+//                                        which have exchange memory, two or four by one access of 16 bytes
 //            a fragment of width 1       every lane holds all of B: no shuffle
 //            a view                      every lane reads every element, all lanes the same one at a time
-// cost     2 M N K / W flops a lane; K N shuffles where B is a fragment of the scope, M K more with Trans::yes of A. A
-//          transposed operand that lies in memory costs nothing: load(scope, a.transposed()).
+// cost     2 M N K / W flops a lane; K N shuffles, or K N / 4 (f64: K N / 2) accesses, where B is a fragment of the scope;
+//          M K shuffles more with Trans::yes of A. A transposed operand that lies in memory costs nothing: load(scope,
+//          a.transposed()).
 //
 // broadcast(scope, A) -> fragment of width 1        all of A in every lane, by M N shuffles.
 // transposed(scope, A) -> fragment                  N x M, by M N shuffles.
