@@ -90,25 +90,23 @@ host_image::host_image(const std::vector<unsigned char>& bytes, const host_optio
   }
   const auto find = [&](const char* name) { return dlsym(handle_, name); };
   lane_ = reinterpret_cast<host::lane** (*)()>(find("glass_lane"));
+  const bool in_the_pool = !options_.check_race && !options_.emulate;  // if the placement has a range, and it agrees
+  const unsigned long long nothing[64] = {};                           // arguments of a launch with count 0
   for (unsigned k = 0; k < stages; ++k) {
     const std::string suffix = k == 0 ? "" : "_" + std::to_string(k);
     const auto entry = reinterpret_cast<emulator::entry>(find(("glass_entry" + suffix).c_str()));
     if (!entry || !lane_) refuse("it has no glass_entry" + suffix + " and glass_lane");
-    stages_.push_back({entry, reinterpret_cast<pool::range>(find(("glass_range" + suffix).c_str()))});
+    const auto range = reinterpret_cast<pool::range>(find(("glass_range" + suffix).c_str()));
+    stages_.push_back({entry, in_the_pool && range && range(nothing, 0, 0) == 0 ? range : nullptr});
   }
   if (options_.check_race) {
     auto* hooks = static_cast<hook_table*>(find("glass_hooks"));
     if (!hooks) refuse("it was compiled without the race check");
     *hooks = race::table;
     bytes_ = bytes;
-  } else if (!options_.emulate) {
-    const unsigned long long nothing[64] = {};  // arguments of a launch with count 0
-    for (stage_entry& s : stages_)
-      if (s.range && s.range(nothing, 0, 0) != 0) s.range = nullptr;
-    if (fast()) pool_->start();
+  } else if (fast()) {
+    pool_->start();
   }
-  if (options_.check_race || options_.emulate)
-    for (stage_entry& s : stages_) s.range = nullptr;
 }
 host_image::~host_image() {
   const std::lock_guard lock(loader());
