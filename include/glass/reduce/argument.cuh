@@ -80,56 +80,38 @@ GLASS_DEVICE index_value<value_of<Keys>> best_pair_of(S scope, Keys keys, Indice
   const T worst = Largest ? -infinity<T>() : infinity<T>();
   return best_of<Largest>(scope, keys.rows(), worst, [&](int i) { return index_value<T>{indices(i), keys(i)}; });
 }
-// One lane stores both parts.
-template <auto... Options, class S, class T, class Index, class Value>
-GLASS_DEVICE void deliver_both(S scope, index_value<T> found, Index index, Value value) {
-  if (scope.rank() == 0) index(0) = found.index;
-  deliver<Options...>(scope, found.value, value);
-}
+// Index and value, or key, of the result: none of both, or vectors of one.
+template <class... To>
+inline constexpr bool hold_both = sizeof...(To) == 0;
 template <class Index, class Value>
-inline constexpr bool hold_both = holds_one<Index>&& holds_one<Value>&& same<value_of<Index>, int>;
+inline constexpr bool hold_both<Index, Value> = hold_parts<2, Index, Value>&& same<value_of<Index>, int>;
 template <class Keys, class Indices>
 inline constexpr bool are_pairs = agree(Keys::static_rows, Indices::static_rows) && same<value_of<Indices>, int>;
 }  // namespace detail
 
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE index_value<value_of<X>> argmax(S scope, X x) {
-  static_assert(takes<types<Sync>, Options...>, "glass: argmax takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::argument_of_largest(scope, x));
-}
-template <auto... Options, class S, class X, class Index, class Value, detail::when<is_view<X> && is_view<Value>> = 0>
-GLASS_DEVICE void argmax(S scope, X x, Index index, Value value) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_both<Index, Value>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto argmax(S scope, X x, To... index_and_value) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_both<To...>;
   static_assert(known, "glass: argmax takes the option Sync.");
   static_assert(holds, "glass: argmax(scope, x, index, value): index is a writable vector of one int, value of one T.");
   if constexpr (known && holds)
-    detail::deliver_both<Options...>(scope, detail::argument_of_largest(scope, x), index, value);
+    return detail::deliver<Options...>(scope, detail::argument_of_largest(scope, x), index_and_value...);
 }
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE index_value<value_of<X>> argmin(S scope, X x) {
-  static_assert(takes<types<Sync>, Options...>, "glass: argmin takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::argument_of_smallest(scope, x));
-}
-template <auto... Options, class S, class X, class Index, class Value, detail::when<is_view<X> && is_view<Value>> = 0>
-GLASS_DEVICE void argmin(S scope, X x, Index index, Value value) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_both<Index, Value>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto argmin(S scope, X x, To... index_and_value) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_both<To...>;
   static_assert(known, "glass: argmin takes the option Sync.");
   static_assert(holds, "glass: argmin(scope, x, index, value): index is a writable vector of one int, value of one T.");
   if constexpr (known && holds)
-    detail::deliver_both<Options...>(scope, detail::argument_of_smallest(scope, x), index, value);
+    return detail::deliver<Options...>(scope, detail::argument_of_smallest(scope, x), index_and_value...);
 }
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE index_value<value_of<X>> iamax(S scope, X x) {
-  static_assert(takes<types<Sync>, Options...>, "glass: iamax takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::argument_of_largest_magnitude(scope, x));
-}
-template <auto... Options, class S, class X, class Index, class Value, detail::when<is_view<X> && is_view<Value>> = 0>
-GLASS_DEVICE void iamax(S scope, X x, Index index, Value value) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_both<Index, Value>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto iamax(S scope, X x, To... index_and_value) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_both<To...>;
   static_assert(known, "glass: iamax takes the option Sync.");
   static_assert(holds, "glass: iamax(scope, x, index, value): index is a writable vector of one int, value of one T.");
   if constexpr (known && holds)
-    detail::deliver_both<Options...>(scope, detail::argument_of_largest_magnitude(scope, x), index, value);
+    return detail::deliver<Options...>(scope, detail::argument_of_largest_magnitude(scope, x), index_and_value...);
 }
 template <auto... Options, class S, class T, detail::when<!is_view<T>> = 0>
 GLASS_DEVICE index_key<T> argmax_pair(S scope, T key, int index) {
@@ -146,7 +128,7 @@ GLASS_DEVICE void argmax_pair(S scope, Keys keys, Indices indices, Index index, 
                 "glass: argmax_pair(scope, keys, indices, index, key): as many int indices as keys; index is a "
                 "writable vector of one int, key of one T.");
   if constexpr (known && holds)
-    detail::deliver_both<Options...>(scope, detail::best_pair_of<true>(scope, keys, indices), index, key);
+    detail::deliver<Options...>(scope, detail::best_pair_of<true>(scope, keys, indices), index, key);
 }
 template <auto... Options, class S, class T, detail::when<!is_view<T>> = 0>
 GLASS_DEVICE index_key<T> argmin_pair(S scope, T key, int index) {
@@ -163,7 +145,7 @@ GLASS_DEVICE void argmin_pair(S scope, Keys keys, Indices indices, Index index, 
                 "glass: argmin_pair(scope, keys, indices, index, key): as many int indices as keys; index is a "
                 "writable vector of one int, key of one T.");
   if constexpr (known && holds)
-    detail::deliver_both<Options...>(scope, detail::best_pair_of<false>(scope, keys, indices), index, key);
+    detail::deliver<Options...>(scope, detail::best_pair_of<false>(scope, keys, indices), index, key);
 }
 GLASS_FACES_1(argmax, N, (const just<T>* x), (as_vector(x, N)))
 GLASS_FACES_1(argmin, N, (const just<T>* x), (as_vector(x, N)))

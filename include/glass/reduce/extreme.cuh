@@ -54,54 +54,37 @@ GLASS_DEVICE value_of<X> largest_magnitude_of(S scope, X x) {
 }
 }  // namespace detail
 
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> reduce_min(S scope, X x) {
-  constexpr bool known = takes<types<Sync>, Options...>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto reduce_min(S scope, X x, To... out) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: reduce_min takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::smallest_of(scope, x));
+  static_assert(holds, "glass: reduce_min(scope, x, out): out is a writable vector of one number.");
+  if constexpr (known && holds) return detail::deliver<Options...>(scope, detail::smallest_of(scope, x), out...);
 }
 template <auto... Options, class S, class T, detail::when<!is_view<T>> = 0>
 GLASS_DEVICE T reduce_min(S scope, T partial) {
   static_assert(sizeof...(Options) == 0, "glass: reduce_min(scope, partial), one number a lane, takes no options.");
   return scope.reduce(partial, detail::smaller{}) + T(0);
 }
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void reduce_min(S scope, X x, Out out) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::holds_one<Out>;
-  static_assert(known, "glass: reduce_min takes the option Sync.");
-  static_assert(holds, "glass: reduce_min(scope, x, out): out is a writable vector of one number.");
-  if constexpr (known && holds) detail::deliver<Options...>(scope, detail::smallest_of(scope, x), out);
-}
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> reduce_max(S scope, X x) {
-  constexpr bool known = takes<types<Sync>, Options...>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto reduce_max(S scope, X x, To... out) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: reduce_max takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::largest_of(scope, x));
+  static_assert(holds, "glass: reduce_max(scope, x, out): out is a writable vector of one number.");
+  if constexpr (known && holds) return detail::deliver<Options...>(scope, detail::largest_of(scope, x), out...);
 }
 template <auto... Options, class S, class T, detail::when<!is_view<T>> = 0>
 GLASS_DEVICE T reduce_max(S scope, T partial) {
   static_assert(sizeof...(Options) == 0, "glass: reduce_max(scope, partial), one number a lane, takes no options.");
   return scope.reduce(partial, detail::larger{}) + T(0);
 }
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void reduce_max(S scope, X x, Out out) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::holds_one<Out>;
-  static_assert(known, "glass: reduce_max takes the option Sync.");
-  static_assert(holds, "glass: reduce_max(scope, x, out): out is a writable vector of one number.");
-  if constexpr (known && holds) detail::deliver<Options...>(scope, detail::largest_of(scope, x), out);
-}
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> infnorm(S scope, X x) {
-  constexpr bool known = takes<types<Sync>, Options...>;
-  static_assert(known, "glass: infnorm takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::largest_magnitude_of(scope, x));
-}
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void infnorm(S scope, X x, Out out) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::holds_one<Out>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto infnorm(S scope, X x, To... out) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: infnorm takes the option Sync.");
   static_assert(holds, "glass: infnorm(scope, x, out): out is a writable vector of one number.");
-  if constexpr (known && holds) detail::deliver<Options...>(scope, detail::largest_magnitude_of(scope, x), out);
+  if constexpr (known && holds)
+    return detail::deliver<Options...>(scope, detail::largest_magnitude_of(scope, x), out...);
 }
 GLASS_FACES_0(reduce_min, (just<T> partial), (partial))
 GLASS_FACES_0(reduce_max, (just<T> partial), (partial))

@@ -73,19 +73,34 @@ GLASS_DEVICE T total(S scope, int n, Add add) {
     return scope.sum(scope.rank() < 32 ? partial_fixed_sum<T, 32>(scope.rank(), n, add) : T(0));
   }
 }
-// The end of a reduction: all lanes meet, so that what was read may be overwritten.
-template <auto... Options, class S, class T>
-GLASS_DEVICE T deliver(S scope, T value) {
-  if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
-  return value;
+template <class T, class Out>
+GLASS_DEVICE void store_parts(T found, Out out) {
+  out(0) = found;
 }
-// Its form for the catalog: one lane stores the result.
-template <auto... Options, class S, class T, class Out>
-GLASS_DEVICE void deliver(S scope, T value, Out out) {
-  if (scope.rank() == 0) out(0) = value;
-  deliver<Options...>(scope, value);
+template <class Found, class A, class B>
+GLASS_DEVICE void store_parts(Found found, A a, B b) {
+  const auto [first, second] = found;
+  a(0) = first, b(0) = second;
+}
+template <class Found, class A, class B, class C>
+GLASS_DEVICE void store_parts(Found found, A a, B b, C c) {
+  const auto [first, second, third] = found;
+  a(0) = first, b(0) = second, c(0) = third;
+}
+// The end of a reduction: all lanes meet, so that what was read may be overwritten. With vectors of one for its parts,
+// the form for the catalog, one lane stores the result; without, all return it.
+template <auto... Options, class S, class T, class... Out>
+GLASS_DEVICE auto deliver(S scope, T found, Out... out) {
+  if constexpr (sizeof...(Out) > 0) {
+    if (scope.rank() == 0) store_parts(found, out...);
+  }
+  if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+  if constexpr (sizeof...(Out) == 0) return found;
 }
 // A vector of one number, to be written.
 template <class Out>
 inline constexpr bool holds_one = agree(Out::static_rows, 1) && Out::writable;
+// None of these, or as many as a result has parts.
+template <int Parts, class... Out>
+inline constexpr bool hold_parts = sizeof...(Out) == 0 || (sizeof...(Out) == Parts && (true && ... && holds_one<Out>));
 }  // namespace glass::detail

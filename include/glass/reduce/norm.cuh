@@ -29,19 +29,14 @@ GLASS_DEVICE value_of<X> norm_of(S scope, X x) {
 }
 }  // namespace detail
 
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> nrm2(S scope, X x) {
-  static_assert(takes<types<Sync>, Options...>, "glass: nrm2 takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::norm_of(scope, x));
-}
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void nrm2(S scope, X x, Out out) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::holds_one<Out>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto nrm2(S scope, X x, To... out) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: nrm2 takes the option Sync.");
   static_assert(holds, "glass: nrm2(scope, x, out): out is a writable vector of one number.");
-  if constexpr (known && holds) detail::deliver<Options...>(scope, detail::norm_of(scope, x), out);
+  if constexpr (known && holds) return detail::deliver<Options...>(scope, detail::norm_of(scope, x), out...);
 }
-template <auto... Options, class S, class... Views, detail::when<(true && ... && is_view<Views>)> = 0>
+template <auto... Options, class S, class... Views, detail::when<detail::are_views<Views...>> = 0>
 GLASS_DEVICE auto vector_norm(S scope, Views... x) {
   return nrm2<Options...>(scope, x...);
 }

@@ -97,66 +97,32 @@ template <class X, class Y>
 inline constexpr bool same_length = agree(X::static_rows, Y::static_rows);
 }  // namespace detail
 
-template <auto... Options, class S, class X, class Y, detail::when<is_view<X> && is_view<Y>> = 0>
-GLASS_DEVICE softmax_sums<value_of<X>> softmax(S scope, just<value_of<X>> alpha, X x, Y y) {
+template <auto... Options, class S, class X, class Y, class... To, detail::when<detail::are_views<X, Y, To...>> = 0>
+GLASS_DEVICE auto softmax(S scope, just<value_of<X>> alpha, X x, Y y, To... max_and_sum) {
   constexpr bool known = takes<types<Sync>, Options...>, fits = detail::same_length<X, Y> && Y::writable;
+  constexpr bool holds = detail::hold_parts<2, To...>;
   static_assert(known, "glass: softmax takes the option Sync.");
   static_assert(fits, "glass: softmax(scope, alpha, x, y): y is a writable vector of x's size.");
-  if constexpr (known && fits)
-    return detail::deliver<Options...>(scope, detail::weigh(scope, alpha, x, y));
-  else
-    return {};
-}
-template <auto... Options, class S, class X, class Y, class Max, class Total,
-          detail::when<is_view<X> && is_view<Y> && is_view<Max>> = 0>
-GLASS_DEVICE void softmax(S scope, just<value_of<X>> alpha, X x, Y y, Max max, Total sum) {
-  constexpr bool known = takes<types<Sync>, Options...>, fits = detail::same_length<X, Y> && Y::writable;
-  constexpr bool holds = detail::holds_one<Max> && detail::holds_one<Total>;
-  static_assert(known, "glass: softmax takes the option Sync.");
-  static_assert(fits, "glass: softmax(scope, alpha, x, y, max, sum): y is a writable vector of x's size.");
   static_assert(holds, "glass: softmax(scope, alpha, x, y, max, sum): max and sum are writable vectors of one number.");
-  if constexpr (known && fits && holds) {
-    const auto found = detail::weigh(scope, alpha, x, y);
-    if (scope.rank() == 0) max(0) = found.max;
-    detail::deliver<Options...>(scope, found.sum, sum);
-  }
+  if constexpr (known && fits && holds)
+    return detail::deliver<Options...>(scope, detail::weigh(scope, alpha, x, y), max_and_sum...);
 }
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> logsumexp(S scope, just<value_of<X>> alpha, X x) {
-  static_assert(takes<types<Sync>, Options...>, "glass: logsumexp takes the option Sync.");
-  return detail::deliver<Options...>(scope, detail::log_of_sum(scope, alpha, x));
-}
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void logsumexp(S scope, just<value_of<X>> alpha, X x, Out out) {
-  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::holds_one<Out>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto logsumexp(S scope, just<value_of<X>> alpha, X x, To... out) {
+  constexpr bool known = takes<types<Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: logsumexp takes the option Sync.");
   static_assert(holds, "glass: logsumexp(scope, alpha, x, out): out is a writable vector of one number.");
-  if constexpr (known && holds) detail::deliver<Options...>(scope, detail::log_of_sum(scope, alpha, x), out);
+  if constexpr (known && holds) return detail::deliver<Options...>(scope, detail::log_of_sum(scope, alpha, x), out...);
 }
-template <auto... Options, class S, class X, class W, detail::when<is_view<X> && is_view<W>> = 0>
-GLASS_DEVICE path_sums<value_of<X>> path_weights(S scope, just<value_of<X>> lambda, X cost, W w) {
+template <auto... Options, class S, class X, class W, class... To, detail::when<detail::are_views<X, W, To...>> = 0>
+GLASS_DEVICE auto path_weights(S scope, just<value_of<X>> lambda, X cost, W w, To... numbers) {
   constexpr bool known = takes<types<Sync>, Options...>, fits = detail::same_length<X, W> && W::writable;
+  constexpr bool holds = detail::hold_parts<3, To...>;
   static_assert(known, "glass: path_weights takes the option Sync.");
   static_assert(fits, "glass: path_weights(scope, lambda, cost, w): w is a writable vector of cost's size.");
-  if constexpr (known && fits)
-    return detail::deliver<Options...>(scope, detail::weigh_paths(scope, lambda, cost, w));
-  else
-    return {};
-}
-template <auto... Options, class S, class X, class W, class Baseline, class Normaliser, class Ess,
-          detail::when<is_view<X> && is_view<W> && is_view<Baseline>> = 0>
-GLASS_DEVICE void path_weights(S scope, just<value_of<X>> lambda, X cost, W w, Baseline baseline, Normaliser normaliser,
-                               Ess ess) {
-  constexpr bool known = takes<types<Sync>, Options...>, fits = detail::same_length<X, W> && W::writable;
-  constexpr bool holds = detail::holds_one<Baseline> && detail::holds_one<Normaliser> && detail::holds_one<Ess>;
-  static_assert(known, "glass: path_weights takes the option Sync.");
-  static_assert(fits, "glass: path_weights(scope, lambda, cost, w, ...): w is a writable vector of cost's size.");
   static_assert(holds, "glass: path_weights: baseline, normaliser and ess are writable vectors of one number.");
-  if constexpr (known && fits && holds) {
-    const auto found = detail::weigh_paths(scope, lambda, cost, w);
-    if (scope.rank() == 0) baseline(0) = found.baseline, normaliser(0) = found.normaliser;
-    detail::deliver<Options...>(scope, found.ess, ess);
-  }
+  if constexpr (known && fits && holds)
+    return detail::deliver<Options...>(scope, detail::weigh_paths(scope, lambda, cost, w), numbers...);
 }
 GLASS_FACES_1(softmax, N, (just<T> alpha, const just<T>* x, just<T>* y), (alpha, as_vector(x, N), as_vector(y, N)))
 GLASS_FACES_1(logsumexp, N, (just<T> alpha, const just<T>* x), (alpha, as_vector(x, N)))

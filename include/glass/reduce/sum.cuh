@@ -36,26 +36,17 @@ GLASS_DEVICE value_of<X> sum_of_distances(S scope, X x, Y y) {
 }
 }  // namespace detail
 
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> reduce(S scope, X x) {
-  constexpr bool known = takes<types<Sum, Sync>, Options...>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto reduce(S scope, X x, To... out) {
+  constexpr bool known = takes<types<Sum, Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: reduce takes the options Sum and Sync, in any order.");
-  if constexpr (known)
-    return detail::deliver<Options...>(scope, detail::sum_of<Options...>(scope, x));
-  else
-    return 0;
+  static_assert(holds, "glass: reduce(scope, x, out): out is a writable vector of one number.");
+  if constexpr (known && holds) return detail::deliver<Options...>(scope, detail::sum_of<Options...>(scope, x), out...);
 }
 template <auto... Options, class S, class T, detail::when<!is_view<T>> = 0>
 GLASS_DEVICE T reduce(S scope, T partial) {
   static_assert(sizeof...(Options) == 0, "glass: reduce(scope, partial), one number a lane, takes no options.");
   return scope.sum(partial);
-}
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void reduce(S scope, X x, Out out) {
-  constexpr bool known = takes<types<Sum, Sync>, Options...>, holds = detail::holds_one<Out>;
-  static_assert(known, "glass: reduce takes the options Sum and Sync, in any order.");
-  static_assert(holds, "glass: reduce(scope, x, out): out is a writable vector of one number.");
-  if constexpr (known && holds) detail::deliver<Options...>(scope, detail::sum_of<Options...>(scope, x), out);
 }
 template <auto... Options, class S, class Op, class X, detail::when<is_view<X> && !is_view<Op>> = 0>
 GLASS_DEVICE value_of<X> reduce(S scope, Op op, just<value_of<X>> identity, X x) {
@@ -69,43 +60,23 @@ GLASS_DEVICE value_of<X> reduce(S scope, Op op, just<value_of<X>> identity, X x)
   else
     return identity;
 }
-template <auto... Options, class S, class X, detail::when<is_view<X>> = 0>
-GLASS_DEVICE value_of<X> asum(S scope, X x) {
-  constexpr bool known = takes<types<Sum, Sync>, Options...>;
-  static_assert(known, "glass: asum takes the options Sum and Sync, in any order.");
-  if constexpr (known)
-    return detail::deliver<Options...>(scope, detail::sum_of_magnitudes<Options...>(scope, x));
-  else
-    return 0;
-}
-template <auto... Options, class S, class X, class Out, detail::when<is_view<X> && is_view<Out>> = 0>
-GLASS_DEVICE void asum(S scope, X x, Out out) {
-  constexpr bool known = takes<types<Sum, Sync>, Options...>, holds = detail::holds_one<Out>;
+template <auto... Options, class S, class X, class... To, detail::when<detail::are_views<X, To...>> = 0>
+GLASS_DEVICE auto asum(S scope, X x, To... out) {
+  constexpr bool known = takes<types<Sum, Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   static_assert(known, "glass: asum takes the options Sum and Sync, in any order.");
   static_assert(holds, "glass: asum(scope, x, out): out is a writable vector of one number.");
   if constexpr (known && holds)
-    detail::deliver<Options...>(scope, detail::sum_of_magnitudes<Options...>(scope, x), out);
+    return detail::deliver<Options...>(scope, detail::sum_of_magnitudes<Options...>(scope, x), out...);
 }
-template <auto... Options, class S, class X, class Y, detail::when<is_view<X> && is_view<Y>> = 0>
-GLASS_DEVICE value_of<X> nrm1_diff(S scope, X x, Y y) {
-  constexpr bool known = takes<types<Sum, Sync>, Options...>, fits = agree(X::static_rows, Y::static_rows);
-  static_assert(known, "glass: nrm1_diff takes the options Sum and Sync, in any order.");
-  static_assert(fits, "glass: nrm1_diff(scope, x, y): x and y have different sizes.");
-  if constexpr (known && fits)
-    return detail::deliver<Options...>(scope, detail::sum_of_distances<Options...>(scope, x, y));
-  else
-    return 0;
-}
-template <auto... Options, class S, class X, class Y, class Out,
-          detail::when<is_view<X> && is_view<Y> && is_view<Out>> = 0>
-GLASS_DEVICE void nrm1_diff(S scope, X x, Y y, Out out) {
-  constexpr bool known = takes<types<Sum, Sync>, Options...>, holds = detail::holds_one<Out>;
+template <auto... Options, class S, class X, class Y, class... To, detail::when<detail::are_views<X, Y, To...>> = 0>
+GLASS_DEVICE auto nrm1_diff(S scope, X x, Y y, To... out) {
+  constexpr bool known = takes<types<Sum, Sync>, Options...>, holds = detail::hold_parts<1, To...>;
   constexpr bool fits = agree(X::static_rows, Y::static_rows);
   static_assert(known, "glass: nrm1_diff takes the options Sum and Sync, in any order.");
-  static_assert(fits, "glass: nrm1_diff(scope, x, y, out): x and y have different sizes.");
+  static_assert(fits, "glass: nrm1_diff(scope, x, y): x and y have different sizes.");
   static_assert(holds, "glass: nrm1_diff(scope, x, y, out): out is a writable vector of one number.");
   if constexpr (known && fits && holds)
-    detail::deliver<Options...>(scope, detail::sum_of_distances<Options...>(scope, x, y), out);
+    return detail::deliver<Options...>(scope, detail::sum_of_distances<Options...>(scope, x, y), out...);
 }
 GLASS_FACES_0(reduce, (just<T> partial), (partial))
 GLASS_FACES_1(reduce, N, (const just<T>* x), (as_vector(x, N)))

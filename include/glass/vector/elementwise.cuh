@@ -30,8 +30,6 @@ GLASS_DEVICE void map(S scope, F f, Y y, X... x) {
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
-template <class... V>
-inline constexpr bool are_views = (true && ... && is_view<V>);
 }  // namespace detail
 
 template <auto... Options, class S, class F, class X, class Y, detail::when<detail::are_views<X, Y>> = 0>
