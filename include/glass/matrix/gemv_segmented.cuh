@@ -18,10 +18,10 @@
 #include <glass/core/faces.cuh>
 namespace glass {
 namespace detail {
-// The same view `at` elements further on.
+// The same view `at` elements further on, increments apart.
 template <class V>
 GLASS_DEVICE V moved(V v, int at) {
-  v.data += at;
+  v.data += at * v.inc();
   return v;
 }
 // add(i, s): what is added to entry i of segment s besides the product.
