@@ -114,8 +114,11 @@ void add_shapes(table& all) {
   }
 }
 
-// The packed operand staged in shared memory and a thread a problem: both sides of the transposition are coalesced.
-// Larger problems take the rule of thumb, and the tuner the rest.
+// The packed operand staged in shared memory and a thread a problem: both sides of the transposition are coalesced. A
+// warp of problems a block: on an H200, 8192 vectors of 32 take 0.22 ns each in f32 and 0.30 in f64, and 0.26 and 0.39
+// in blocks of 128 (a copy 0.15 and 0.19). An odd distance between the problems in shared memory, so that no two threads
+// meet in a bank, gains 0 to 13 % of that and loses as much where the data are not in the cache: not done. 32 bytes are
+// read fastest where they are. Larger problems take the rule of thumb, and the tuner the rest.
 void add_conversions(table& all) {
   for (const bool back : {false, true}) {
     operation_description d;
@@ -125,9 +128,8 @@ void add_conversions(table& all) {
     size_parameter m;
     m.name = "M", m.fallback = 1;
     d.sizes = {{.name = "N"}, m};
-    d.defaults = {{"M*N<=256/bytes", "scope=thread pack=128 home=shared"},  // 32 KB of a block at most
-                  {"M*N<=512/bytes", "scope=thread pack=64 home=shared"},
-                  {"M*N<=1024/bytes", "scope=thread pack=32 home=shared"}};
+    if (!back) d.defaults = {{"M*N<=32/bytes", "scope=thread pack=128"}};
+    d.defaults.push_back({"M*N<=1024/bytes", "scope=thread pack=32 home=shared"});
     d.flops = "0", d.bytes = "bytes*2*M*N", d.bound = 1;
     d.contract = back ? "A = B: from interleaved storage, element e of problem p at e * count + p, to problem after "
                         "problem. N alone: vectors of N; with M: matrices of M x N."
