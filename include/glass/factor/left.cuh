@@ -136,13 +136,19 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   auto* const tiles = reinterpret_cast<pair<T>*>(memory) + lane;  // tile (I, J): at tiles[32 shape::tile(I, J)]
   T* const vectors = memory + shape::words - 16;                  // two parts of y or x, by turns
   T current[mine][4], next[mine][4], right[mine][2];              // a panel, the one after it, and b, y
+  // This lane's first element of a panel; the others lie at constant distances from it.
+  const auto first = a.data + a.offset(16 * w + g, 2 * t);
+  const auto element = [&](decltype(a.data) in_panel, int l, int e) -> auto& {
+    return in_panel[a.offset(16 * l * warps + 8 * (e / 2), e % 2)];
+  };
   const auto fetch = [&](T(&c)[mine][4], int panel) {
+    const auto in_panel = first + a.offset(0, 8 * panel);
     GLASS_UNROLL
     for (int l = 0; l < mine; ++l) {
       GLASS_UNROLL
       for (int e = 0; e < 4; ++e) {
         const int i = 16 * (l * warps + w) + 8 * (e / 2) + g, j = 8 * panel + 2 * t + e % 2;
-        c[l][e] = i >= j && i < N && panel < blocks ? a(i, j) : T(padded && i == j);
+        c[l][e] = i >= j && i < N && panel < blocks ? element(in_panel, l, e) : T(padded && i == j);
         if (H != Shift::none) c[l][e] = i == j && i < N ? shifted<H>(c[l][e], rho) : c[l][e];
       }
     }
@@ -150,10 +156,10 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   const auto store = [&](int i, int j, T x) {
     if (!padded || (i < N && j < N)) a(i, j) = x;
   };
-  const auto finished = [&](int i, int k) -> pair<T> {  // tile (i, k) of L, i > k
-    if constexpr (shape::far > 0) {
+  const auto finished = [&](int i, int k, bool far) -> pair<T> {  // tile (i, k) of L, i > k; far: k < shape::far
+    if (far) {
       const int row = 8 * i + g, col = 8 * k + 2 * t;
-      if (k < shape::far) return {padded && row >= N ? T(0) : a(row, col), padded && row >= N ? T(0) : a(row, col + 1)};
+      return {padded && row >= N ? T(0) : a(row, col), padded && row >= N ? T(0) : a(row, col + 1)};
     }
     return tiles[32 * shape::tile(i, k)];
   };
@@ -173,19 +179,24 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   for (int panel = 0; panel < blocks; ++panel) {
     fetch(next, panel + 1);
     T cross[mine][4] = {};
-    GLASS_UNROLL_BY((sizeof(T) == 4 && mine <= 2 ? 2 : 4))
-    for (int k = 0; k < panel; ++k) {
-      const pair<T> top = finished(panel, k);
+    const auto subtract = [&](int k, bool far) {
+      const pair<T> top = finished(panel, k, far);
       const tile_part<T> minus(-top.x, -top.y);
       GLASS_UNROLL
       for (int l = 0; l < mine; ++l) {
         const int q = l * warps + w;
         if (2 * q + 1 >= panel && q < pairs) {
-          const pair<T> upper = finished(2 * q, k), lower = finished(2 * q + 1, k);
+          const pair<T> upper = finished(2 * q, k, far), lower = finished(2 * q + 1, k, far);
           add_tiles(current[l], cross[l], tile_part<T>(upper.x, upper.y), tile_part<T>(lower.x, lower.y), minus);
         }
       }
+    };
+    if constexpr (shape::far > 0) {
+      GLASS_UNROLL_BY(shape::far)
+      for (int k = 0; k < (panel < shape::far ? panel : shape::far); ++k) subtract(k, true);
     }
+    GLASS_UNROLL_BY((sizeof(T) == 4 && mine <= 2 ? 2 : 4))
+    for (int k = shape::far; k < panel; ++k) subtract(k, false);
     GLASS_UNROLL
     for (int l = 0; l < mine; ++l) {
       GLASS_UNROLL
@@ -227,6 +238,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
     scope.sync();
     const pair<T> inverse = tiles[32 * shape::tile(panel, panel)];
     const tile_part<T> factor(inverse.x, inverse.y);
+    const auto in_panel = first + a.offset(0, 8 * panel);
     pair<T> y = {};
     if constexpr (solve) y = *reinterpret_cast<const pair<T>*>(vectors + 8 * (panel % 2) + 2 * t);
     GLASS_UNROLL
@@ -241,8 +253,8 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
           if (2 * q + h > panel) {
             const T x0 = c[2 * h] + small[2 * h], x1 = c[2 * h + 1] + small[2 * h + 1];
             if (panel >= shape::far) tiles[32 * shape::tile(2 * q + h, panel)] = {x0, x1};
-            store(16 * q + 8 * h + g, 8 * panel + 2 * t, x0);
-            store(16 * q + 8 * h + g, 8 * panel + 2 * t + 1, x1);
+            if (!padded || 16 * q + 8 * h + g < N)
+              element(in_panel, l, 2 * h) = x0, element(in_panel, l, 2 * h + 1) = x1;
             if constexpr (solve) right[l][h] -= fused(x0, y.x, x1 * y.y);
           }
         }
@@ -296,7 +308,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
         for (int h = 0; h < 2; ++h) {
           const int i = 2 * (l * warps + w) + h;
           if (i < panel) {
-            const pair<T> v = finished(panel, i);
+            const pair<T> v = finished(panel, i, i < shape::far);
             sum[l][h][0] = fused(v.x, x, sum[l][h][0]), sum[l][h][1] = fused(v.y, x, sum[l][h][1]);
           }
         }

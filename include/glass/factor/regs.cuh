@@ -62,8 +62,10 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
   T* const y_of_panel = memory + (blocks + 1) * shape::tile;
   T* const sums = y_of_panel + 16;  // 8 numbers of each warp, two sets by turns
   T c[mine][blocks][4], x[mine][2];
-  const auto store = [&](int i, int j, T value) {
-    if (!padded || (i < N && j < N)) a(i, j) = value;
+  // This lane's first element; the others lie at constant distances from it.
+  const auto first = a.data + a.offset(16 * w + g, 2 * t);
+  const auto element = [&](int l, int J, int e) -> auto& {
+    return first[a.offset(16 * l * warps + 8 * (e / 2), 8 * J + e % 2)];
   };
   GLASS_UNROLL
   for (int l = 0; l < mine; ++l) {
@@ -74,7 +76,7 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
         GLASS_UNROLL
         for (int e = 0; e < 4; ++e) {
           const int i = 16 * q + 8 * (e / 2) + g, j = 8 * J + 2 * t + e % 2;
-          c[l][J][e] = i >= j && i < N ? a(i, j) : T(padded && i == j);
+          c[l][J][e] = i >= j && i < N ? element(l, J, e) : T(padded && i == j);
           if (H != Shift::none) c[l][J][e] = i == j && i < N ? shifted<H>(c[l][J][e], rho) : c[l][J][e];
         }
       }
@@ -95,15 +97,16 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
       const int i = 8 * J + g, j = 8 * J + 2 * t;
       pair<T> d = {c[own][J][2 * h], c[own][J][2 * h + 1]}, above = {};
       if constexpr (whole) {
-        if (j > i && j < N) above.x = a(i, j);
-        if (j + 1 > i && j + 1 < N) above.y = a(i, j + 1);
+        if (j > i && j < N) above.x = element(own, J, 2 * h);
+        if (j + 1 > i && j + 1 < N) above.y = element(own, J, 2 * h + 1);
       }
       d.x = j > i ? T(0) : d.x, d.y = j + 1 > i ? T(0) : d.y;
       const factored<T> f = factor_tile(d);
       if (f.bad < 8 && info > N) info = 8 * J + f.bad + 1;
       operands[32 * blocks] = part::of(tile_part<T>(f.w.x, f.w.y));
-      if (whole || i >= j) store(i, j, j > i ? above.x : f.c.x);
-      if (whole || i >= j + 1) store(i, j + 1, j + 1 > i ? above.y : f.c.y);
+      if ((whole || i >= j) && (!padded || (i < N && j < N))) element(own, J, 2 * h) = j > i ? above.x : f.c.x;
+      if ((whole || i >= j + 1) && (!padded || (i < N && j + 1 < N)))
+        element(own, J, 2 * h + 1) = j + 1 > i ? above.y : f.c.y;
       c[own][J][2 * h] = f.w.x, c[own][J][2 * h + 1] = f.w.y;  // for the backward solve
       if constexpr (solve) {
         T y = at.sum_t(x[own][h]);
@@ -133,8 +136,7 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
                 c[l][J][2 * k] = -v0, c[l][J][2 * k + 1] = -v1;
                 minus[l][k] = tile_part<T>(v0, v1);
                 operands[32 * (2 * q + k)] = part::of(minus[l][k]);
-                store(16 * q + 8 * k + g, 8 * J + 2 * t, -v0);
-                store(16 * q + 8 * k + g, 8 * J + 2 * t + 1, -v1);
+                if (!padded || 16 * q + 8 * k + g < N) element(l, J, 2 * k) = -v0, element(l, J, 2 * k + 1) = -v1;
                 if constexpr (solve) x[l][k] += fused(v0, y.x, v1 * y.y);
               }
             }
