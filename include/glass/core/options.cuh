@@ -30,11 +30,11 @@ enum class Body { automatic, fragment, loop, direct, ring, rows, left, regs };
 // problems lie back to back (core/staging.cuh).
 enum class Path { direct, staged, joined };
 // Arithmetic of a product on tensor cores. f64: exact products, f64 sums, rounded once. tf32x3 (float only): numbers as
-// two parts of 11 bits, three products; errors within 10 eps of each term. A block in which a number has no
-// two such parts (0 < |a|, |b| < 2^-60, |alpha| < 2^-40; Inf) is computed again in float.
+// two parts of 11 bits, three products; errors within 10 eps of each term. A block with a number above 2^78, a sum above
+// 2^56 or Inf, or with alpha beyond 2^-40 .. 2^40, is computed again in float.
 enum class Mma { f64, tf32x3 };
 // The block of C that one warp computes at a time on tensor cores: rows x columns.
-enum class Tile { m16n8, m16n16, m16n32, m16n48, m32n24, m32n32, m32n48, m32n64, m48n24, m64n32, m64n64, m96n24 };
+enum class Tile { m16n8, m16n16, m16n32, m16n48, m32n24, m32n32, m32n48, m32n64, m48n24, m64n32, m64n64, m96n24, m96n48 };
 
 template <class... T>
 struct types {};

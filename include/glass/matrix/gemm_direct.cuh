@@ -41,8 +41,21 @@ GLASS_SCALAR constexpr warp_block block_of(Tile tile) {
       return {64, 64};
     case Tile::m96n24:
       return {96, 24};
+    case Tile::m96n48:
+      return {96, 48};
   }
   return {0, 0};
+}
+// Short numbers are multiplied by 2^36, A and B, so that the low parts of the smallest number have all their bits; what
+// that makes too large shows in the sums.
+constexpr int scale_of_short = 36;
+// x 2^Scale = hi + lo, hi of 11 bits, lo of 12.
+template <int Scale>
+GLASS_DEVICE void tf32_split_scaled(float x, float& hi, float& lo) {
+  constexpr float s = float(1ll << Scale);
+  const float far = (8193 * s) * x;
+  hi = fused(-8192 * s, x, far);
+  lo = fused(s, x, -hi);
 }
 // One step of 8 k for a block of MT x NT tiles.
 template <Mma Units, int MT, int NT, class Sum, class T>
@@ -59,13 +72,13 @@ GLASS_DEVICE void add_products(Sum (&c)[MT][NT][4], const T (&a)[MT][4], const S
     GLASS_UNROLL
     for (int j = 0; j < NT; ++j) {
       GLASS_UNROLL
-      for (int e = 0; e < 2; ++e) tf32_split(b[j][e], b_hi[j][e], b_lo[j][e]);
+      for (int e = 0; e < 2; ++e) tf32_split_scaled<0>(b[j][e], b_hi[j][e], b_lo[j][e]);
     }
     GLASS_UNROLL
     for (int i = 0; i < MT; ++i) {
       float hi[4], lo[4];
       GLASS_UNROLL
-      for (int e = 0; e < 4; ++e) tf32_split(a[i][e], hi[e], lo[e]);
+      for (int e = 0; e < 4; ++e) tf32_split_scaled<scale_of_short>(a[i][e], hi[e], lo[e]);
       GLASS_UNROLL
       for (int j = 0; j < NT; ++j) {
         add_product_tf32(c[i][j], lo, b_hi[j]);
@@ -83,24 +96,29 @@ template <>
 struct type_of_sum<Mma::f64> {
   using type = double;
 };
-// Where three products of short numbers do not keep the promise: the low part of a number that is not 0 and below the
-// bound has fewer than 11 bits; Inf and what rounds to it have none, which shows in the sums. Nothing for f64.
-template <Mma Units>
-struct short_numbers {
-  unsigned least = ~0u;
-  // Twice the bits, less one: in the order of magnitudes, and 0 is the largest.
-  GLASS_DEVICE static unsigned order(float x) { return 2 * bits_of(x) - 1; }
-  template <int N>
-  GLASS_DEVICE void see(const float (&x)[N]) {
-    GLASS_UNROLL
-    for (int i = 0; i < N; ++i) least = order(x[i]) < least ? order(x[i]) : least;
-  }
-  GLASS_DEVICE bool lost(float alpha) const { return least < order(0x1p-60f) || order(alpha) < order(0x1p-40f); }
+// What the factors of a product become: alpha that of B, beta that of C, and last of what was summed.
+template <Mma Units, class T>
+struct factors {
+  T alpha, beta;
+  static constexpr int last = 1;
+  static constexpr bool known = true;
+  GLASS_DEVICE factors(T a, T b) : alpha(a), beta(b) {}
 };
+// Of alpha only the leading digits go with B, the power of two with the scales of the short numbers. Unknown: what would
+// be left of beta C, or of alpha B, is not sure.
 template <>
-struct short_numbers<Mma::f64> {
-  template <class Numbers>
-  GLASS_DEVICE void see(const Numbers&) {}
+struct factors<Mma::tf32x3, float> {
+  float alpha, beta, last;
+  bool known;
+  GLASS_DEVICE factors(float a, float b) {
+    const int exponent = int(bits_of(a) >> 23 & 255) - 127;
+    known = exponent >= -40 && exponent <= 40;
+    const int power = known ? exponent : 0, up = 2 * scale_of_short - power;
+    alpha = a * power_of_two(scale_of_short - power);
+    beta = b * power_of_two(up);
+    last = power_of_two(-up);
+  }
+  GLASS_DEVICE static float power_of_two(int n) { return float_of(unsigned(n + 127) << 23); }
 };
 // What one warp adds up of a block of WM x WN, R rows and Q k in a vector.
 template <Mma Units, class T, int WM, int WN, int R, int Q>
@@ -140,21 +158,19 @@ struct warp_sums {
       add_products<Units>(sum, x, y);
     }
   }
-  // Whether the sums of some lane of the scope are not those of the formula within its bound. Every lane asks.
-  template <class S>
-  GLASS_DEVICE bool doubtful([[maybe_unused]] S scope, [[maybe_unused]] T alpha,
-                             [[maybe_unused]] const short_numbers<Units>& seen) const {
+  // Whether the sums of some lane of the warp are not those of the formula within its bound. Every lane asks.
+  GLASS_DEVICE bool doubtful([[maybe_unused]] const factors<Units, T>& by) const {
     if constexpr (Units == Mma::f64) {
       return false;
     } else {
       float zero = 0;  // or NaN
       GLASS_UNROLL
       for (int i = 0; i < MT * NT * 4; ++i) zero = fused(sum[i / (4 * NT)][i / 4 % NT][i % 4], 0.f, zero);
-      return scope.any(zero != 0 || seen.lost(alpha));
+      return glass::scope::warp{}.any(zero != 0 || !by.known);
     }
   }
   template <class Window>
-  GLASS_DEVICE void store(const Window& c) {
+  GLASS_DEVICE void store(const Window& c, const factors<Units, T>& by) {
     GLASS_UNROLL
     for (int i = 0; i < strips; ++i) {
       GLASS_UNROLL
@@ -163,7 +179,7 @@ struct warp_sums {
         for (int s = 0; s < 2; ++s) {
           T value[R];
           GLASS_UNROLL
-          for (int u = 0; u < R; ++u) value[u] = T(at(i, u, j, s));
+          for (int u = 0; u < R; ++u) value[u] = T(at(i, u, j, s)) * by.last;
           c.store(value, 8 * R * i, 8 * j + s);
         }
       }
@@ -208,8 +224,8 @@ GLASS_SCALAR constexpr direct_shape shape_of_direct(warp_block w, int m, int k) 
 // Adds alpha A B to what a warp holds of the block at (row, col), chunk by chunk. Lane (g, t) of the warp.
 template <int KC, int Unroll, bool EdgeM, bool EdgeN, Mma Units, class T, int WM, int WN, int R, int Q, class A,
           class B>
-GLASS_DEVICE void add_block(warp_sums<Units, T, WM, WN, R, Q>& part, short_numbers<Units>& seen, T alpha, A a, B b,
-                            int row, int col, int g, int t) {
+GLASS_DEVICE void add_block(warp_sums<Units, T, WM, WN, R, Q>& part, T alpha, A a, B b, int row, int col, int g,
+                            int t) {
   using sums = warp_sums<Units, T, WM, WN, R, Q>;
   constexpr int K = A::static_cols, steps = KC / (4 * Q);
   constexpr bool edge_k = K % KC != 0;
@@ -226,13 +242,7 @@ GLASS_DEVICE void add_block(warp_sums<Units, T, WM, WN, R, Q>& part, short_numbe
       for (int j = 0; j < sums::NT; ++j) from_b.load(right[s][j], 4 * Q * s, 8 * j);
     }
     GLASS_UNROLL
-    for (int s = 0; s < steps; ++s) {
-      GLASS_UNROLL
-      for (int i = 0; i < sums::strips * Q; ++i) seen.see(left[s][i / Q][i % Q]);
-      GLASS_UNROLL
-      for (int j = 0; j < sums::NT; ++j) seen.see(right[s][j][0]);
-      part.add(alpha, left[s], right[s]);
-    }
+    for (int s = 0; s < steps; ++s) part.add(alpha, left[s], right[s]);
   }
 }
 template <Mma Units, int WM, int WN, int KC, int R, int Q, int Unroll, class S, class T, class A, class B, class C>
@@ -241,6 +251,7 @@ GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
   constexpr int MB = (M + WM - 1) / WM, NB = (N + WN - 1) / WN;
   constexpr bool edge_m = M % WM != 0, edge_n = N % WN != 0;
   const int rank = scope.rank(), lane = rank % 32, g = lane / 4, t = lane % 4;
+  const factors<Units, T> by(alpha, beta);
   // As many turns for every warp, where it comes out even: then the compiler sees that a warp stays together.
   GLASS_UNROLL_BY(1)
   for (int turn = 0; turn < (MB * NB + warps - 1) / warps; ++turn) {
@@ -249,13 +260,12 @@ GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
     const int row = block % MB * WM, col = block / MB * WN;
     const window<C, edge_m, edge_n> to(c, row + R * g, col + 2 * t);
     warp_sums<Units, T, WM, WN, R, Q> part;
-    short_numbers<Units> seen;
-    part.start(to, beta);
-    if (alpha != T(0)) add_block<KC, Unroll, edge_m, edge_n>(part, seen, alpha, a, b, row, col, g, t);
-    if (alpha != T(0) && part.doubtful(glass::scope::warp{}, alpha, seen))
+    part.start(to, by.beta);
+    if (alpha != T(0)) add_block<KC, Unroll, edge_m, edge_n>(part, by.alpha, a, b, row, col, g, t);
+    if (part.doubtful(by))
       block_by_elements<WM, WN>(alpha, a, b, beta, c, row, col);
     else
-      part.store(to);
+      part.store(to, by);
   }
 }
 // What gemm_direct takes.

@@ -22,12 +22,14 @@ struct ring_stage {
 struct ring_shape {
   int chunk, stages;
 };
-// The longest chunks of which K has two and two stages fit in 48 KB; a block takes a third stage where it fits.
+// The longest chunks of which K has two and two stages fit in 48 KB (f32: three, where K has as many); a block takes a
+// third stage where it fits.
 template <class T, int M, int N, int K, int Width>
 GLASS_SCALAR constexpr ring_shape shape_of_ring() {
   constexpr int V = 16 / int(sizeof(T)), most = (48 << 10) / int(sizeof(T));
   for (int chunk = 8 * V; chunk >= 4 * V; chunk /= 2)
-    if (const int fit = most / ring_stage<T, M, N>::elements(chunk); K % chunk == 0 && fit >= 2 && K >= 2 * chunk)
+    if (const int fit = most / ring_stage<T, M, N>::elements(chunk);
+        K % chunk == 0 && K >= 2 * chunk && fit >= (V == 4 && K > 2 * chunk && chunk > 4 * V ? 3 : 2))
       return {chunk, Width == 32 || K == 2 * chunk || fit == 2 ? 2 : 3};
   return {0, 0};
 }
@@ -87,6 +89,7 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
     }
     close_copies();
   };
+  const factors<Units, T> by(alpha, beta);
   const int depth = alpha == T(0) ? 0 : chunks;
   if (depth > 0) {
     GLASS_UNROLL
@@ -97,19 +100,13 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
   for (int problem = 0, turn = 0; problem < all.count; ++problem) {
     const window<C, false, false> to(all.c(problem), m + V * g, n + 2 * t);
     sums part;
-    short_numbers<Units> seen;
-    part.start(to, beta);
+    part.start(to, by.beta);
     GLASS_UNROLL_BY(1)
     for (int chunk = 0; chunk < depth; ++chunk, ++turn) {
       wait_for_copies<Stages - 2>();
       scope.sync();
       fetch(turn + Stages - 1);  // into the stage that was read before this sync
       const T *const from_a = ring + turn % Stages * stage, *const from_b = from_a + size_a;
-      if constexpr (Units == Mma::tf32x3) {  // each lane those that it copied
-        const auto see = [&](const T* at) { seen.see(reinterpret_cast<const run_of<T, V>*>(at)->v); };
-        in_turn(constant<KC * across>{}, [&](int v) { see(from_a + place_a(v)); });
-        in_turn(constant<N * down>{}, [&](int v) { see(from_a + place_b(v)); });
-      }
       [[maybe_unused]] constexpr int together = WM * WN > 2048 ? 1 : 2;
       GLASS_UNROLL_BY(together)
       for (int s = 0; s < KC / (4 * V); ++s) {
@@ -131,13 +128,13 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
           GLASS_UNROLL
           for (int q = 0; q < V; ++q) right[j][0][q] = run.v[q];
         }
-        part.add(alpha, left, right);
+        part.add(by.alpha, left, right);
       }
     }
-    if (depth > 0 && part.doubtful(scope, alpha, seen))
+    if (part.doubtful(by))
       block_by_elements<WM, WN>(alpha, all.a(problem), all.b(problem), beta, all.c(problem), m, n);
     else
-      part.store(to);
+      part.store(to, by);
   }
 }
 }  // namespace glass::detail

@@ -27,10 +27,10 @@ GLASS_DEVICE void product(T (&sum)[TM][TN], crossed<A, B> a, crossed<C, D> b, in
 }
 template <int KC, int Unroll, bool EdgeM, bool EdgeN, Mma Units, class T, int WM, int WN, int R, int Q, class A,
           class B, class C, class D>
-GLASS_DEVICE void add_block(warp_sums<Units, T, WM, WN, R, Q>& part, short_numbers<Units>& seen, T alpha,
-                            crossed<A, B> a, crossed<C, D> b, int row, int col, int g, int t) {
-  add_block<KC, Unroll, EdgeM, EdgeN>(part, seen, alpha, a.first, b.first, row, col, g, t);
-  add_block<KC, Unroll, EdgeM, EdgeN>(part, seen, alpha, a.second, b.second, row, col, g, t);
+GLASS_DEVICE void add_block(warp_sums<Units, T, WM, WN, R, Q>& part, T alpha, crossed<A, B> a, crossed<C, D> b, int row,
+                            int col, int g, int t) {
+  add_block<KC, Unroll, EdgeM, EdgeN>(part, alpha, a.first, b.first, row, col, g, t);
+  add_block<KC, Unroll, EdgeM, EdgeN>(part, alpha, a.second, b.second, row, col, g, t);
 }
 template <int n, class A, class B>
 GLASS_DEVICE unsigned misaligned_bits(crossed<A, B> a) {
@@ -71,7 +71,7 @@ GLASS_DEVICE void symmetric_product(S scope, bool multiply, A a, B b, C c, Finis
 
 // What a warp holds of the block at (row, col) goes to C. Below the diagonal by runs, on it one by one.
 template <Fill F, bool Edge, class Sums, class C, class Finish>
-GLASS_DEVICE void store_symmetric(Sums& part, C c, Finish finish, int row, int col, int g, int t) {
+GLASS_DEVICE void store_symmetric(Sums& part, value_of<C> last, C c, Finish finish, int row, int col, int g, int t) {
   using T = value_of<C>;
   constexpr int R = Sums::run_rows;
   const window<C, Edge, false> below(c, row + R * g, col + 2 * t);
@@ -85,7 +85,7 @@ GLASS_DEVICE void store_symmetric(Sums& part, C c, Finish finish, int row, int c
       for (int e = 0; e < 2 * R; ++e) {
         const int s = e / R, u = e % R, at_row = row + 8 * R * i + R * g + u, at_col = col + 8 * j + 2 * t + s;
         if (at_row < at_col || (Edge && at_row >= C::static_rows)) continue;
-        value[s][u] = finish(at_row, at_col, T(part.at(i, u, j, s)));
+        value[s][u] = finish(at_row, at_col, T(part.at(i, u, j, s)) * last);
         if (row == col) put_symmetric<F>(c, at_row, at_col, value[s][u]);
       }
       if (row > col) {
@@ -117,19 +117,19 @@ GLASS_DEVICE void symmetric_blocks(S scope, bool multiply, A a, B b, C c, Finish
     }
     row *= Edge, col *= Edge;
     warp_sums<Units, T, Edge, Edge, R, Q> part;
-    short_numbers<Units> seen;
-    if (multiply) add_block<KC, Unroll, edge, edge>(part, seen, T(1), a, b, row, col, g, t);
-    if (multiply && part.doubtful(glass::scope::warp{}, T(1), seen)) {
+    const factors<Units, T> by(T(1), T(0));
+    if (multiply) add_block<KC, Unroll, edge, edge>(part, by.alpha, a, b, row, col, g, t);
+    if (part.doubtful(by)) {
       GLASS_UNROLL_BY(1)
       for (int e = lane; e < Edge * Edge; e += 32) {
         const int i = row + e % Edge, j = col + e / Edge;
         if (i < j || i >= C::static_rows) continue;
         T sum[1][1] = {};
-        product(sum, a, b, i, 1, j, 1);
+        if (multiply) product(sum, a, b, i, 1, j, 1);
         put_symmetric<F>(c, i, j, finish(i, j, sum[0][0]));
       }
     } else {
-      store_symmetric<F, edge>(part, c, finish, row, col, g, t);
+      store_symmetric<F, edge>(part, T(by.last), c, finish, row, col, g, t);
     }
   }
 }

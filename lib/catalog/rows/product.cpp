@@ -6,10 +6,10 @@ namespace {
 // Of the block of C that a warp computes at a time, and how many of them there are.
 const std::string block_rows =
     "(TILE==m16n8 || TILE==m16n16 || TILE==m16n32 || TILE==m16n48 ? 16 : TILE==m48n24 ? 48 : TILE==m64n32 || "
-    "TILE==m64n64 ? 64 : TILE==m96n24 ? 96 : 32)";
+    "TILE==m64n64 ? 64 : TILE==m96n24 || TILE==m96n48 ? 96 : 32)";
 const std::string block_cols =
     "(TILE==m16n8 ? 8 : TILE==m16n16 ? 16 : TILE==m32n24 || TILE==m48n24 || TILE==m96n24 ? 24 : TILE==m16n48 || "
-    "TILE==m32n48 ? 48 : TILE==m32n64 || TILE==m64n64 ? 64 : 32)";
+    "TILE==m32n48 || TILE==m96n48 ? 48 : TILE==m32n64 || TILE==m64n64 ? 64 : 32)";
 const std::string blocks =
     "((M+" + block_rows + "-1)/" + block_rows + ")*((N+" + block_cols + "-1)/" + block_cols + ")";
 std::string divides(const std::string& a, const std::string& b) { return "(" + b + ")/" + a + "*" + a + "==" + b; }
@@ -27,7 +27,8 @@ std::vector<tunable> product_tunables() {
           {"TILE",
            {"glass::Tile::m16n8", "glass::Tile::m16n16", "glass::Tile::m16n32", "glass::Tile::m16n48",
             "glass::Tile::m32n24", "glass::Tile::m32n32", "glass::Tile::m32n48", "glass::Tile::m32n64",
-            "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m64n64", "glass::Tile::m96n24"}}};
+            "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m64n64", "glass::Tile::m96n24",
+            "glass::Tile::m96n48"}}};
 }
 std::vector<rule> product_rules() {
   return {
@@ -45,10 +46,11 @@ std::vector<rule> product_rules() {
       {"body!=loop && " + block_cols + ">8", "2*N>" + block_cols, "The block is larger than C."},
       {"body!=loop && (" + block_cols + "==24 || " + block_cols + "==48)", divides(block_cols, "N"),
        "The block does not divide C."},
-      {"TILE==m48n24 || TILE==m96n24", divides(block_rows, "M"), "The block does not divide C."},
+      {"TILE==m48n24 || TILE==m96n24 || TILE==m96n48", divides(block_rows, "M"), "The block does not divide C."},
       {"body!=loop && TILE==m16n8", "N<=16", "Blocks of 16 x 8 are for C of at most 16 columns."},
-      {"TILE==m64n64", "MMA==tf32x3", "Sums of 64 x 64 in f64 do not fit the registers of a warp."},
-      {"body==direct", "TILE!=m96n24 && TILE!=m64n64", "These blocks are for the ring."},
+      {"TILE==m64n64 || TILE==m96n48", "MMA==tf32x3",
+       "Sums of so many numbers in f64 do not fit the registers of a warp."},
+      {"body==direct", "TILE!=m96n24 && TILE!=m96n48 && TILE!=m64n64", "These blocks are for the ring."},
       {"body==direct && TILE==m64n32", "MMA==tf32x3", "What is loaded at once and the sums do not fit the registers."},
       {"body==direct", "width/32<=" + blocks + " && " + blocks + "<=2*(width/32)",
        "Every warp should have a block of C, and at most two."},
@@ -117,20 +119,21 @@ std::vector<usual> product_defaults() {
       {"scope=block128 body=ring TILE=m32n32", "scope=block64 body=direct TILE=m32n64",
        "scope=block128 body=direct TILE=m32n32"});
   add(one + "(N>64 || M>64) && N<=96 && M<=96",
-      {"scope=block576 body=direct TILE=m16n32 MMA=tf32x3", "scope=block288 body=ring TILE=m32n32 MMA=tf32x3",
-       "scope=block288 body=direct TILE=m32n32 MMA=tf32x3", "scope=block384 body=direct TILE=m16n48 MMA=tf32x3"},
+      {"scope=block192 body=ring TILE=m32n48 MMA=tf32x3", "scope=block576 body=direct TILE=m16n32 MMA=tf32x3",
+       "scope=block288 body=ring TILE=m32n32 MMA=tf32x3", "scope=block288 body=direct TILE=m32n32 MMA=tf32x3",
+       "scope=block384 body=direct TILE=m16n48 MMA=tf32x3"},
       {"scope=block576 body=direct TILE=m16n32", "scope=block288 body=ring TILE=m32n32",
        "scope=block288 body=direct TILE=m32n32", "scope=block192 body=ring TILE=m32n48"});
   add(many + "(N>64 || M>64) && N<=96 && M<=96",
-      {"scope=block192 body=ring TILE=m32n48 MMA=tf32x3", "scope=block288 body=ring TILE=m32n32 MMA=tf32x3",
+      {"scope=block64 body=ring TILE=m96n48 MMA=tf32x3", "scope=block192 body=ring TILE=m32n48 MMA=tf32x3",
        "scope=block288 body=direct TILE=m32n32 MMA=tf32x3", "scope=block128 body=ring TILE=m96n24 MMA=tf32x3",
        "scope=block256 body=direct TILE=m48n24 MMA=tf32x3", "scope=block288 body=direct TILE=m32n32"},
       {"scope=block192 body=ring TILE=m32n48", "scope=block128 body=ring TILE=m96n24",
        "scope=block192 body=direct TILE=m32n48", "scope=block256 body=ring TILE=m48n24",
        "scope=block288 body=direct TILE=m32n32"});
   add(one + "(N>96 || M>96) && N<=128 && M<=128",
-      {"scope=block1024 body=direct TILE=m16n32 MMA=tf32x3", "scope=block512 body=ring TILE=m32n32 MMA=tf32x3",
-       "scope=block512 body=direct TILE=m32n32 MMA=tf32x3"},
+      {"scope=block256 body=ring TILE=m64n32 MMA=tf32x3", "scope=block512 body=ring TILE=m32n32 MMA=tf32x3",
+       "scope=block1024 body=direct TILE=m16n32 MMA=tf32x3", "scope=block512 body=direct TILE=m32n32 MMA=tf32x3"},
       {"scope=block1024 body=direct TILE=m16n32", "scope=block512 body=ring TILE=m32n32",
        "scope=block512 body=direct TILE=m32n32", "scope=block256 body=ring TILE=m64n32"});
   add(many + "(N>96 || M>96) && N<=128 && M<=128",
