@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/headers.hpp"
@@ -55,8 +56,8 @@ class nvrtc {
     std::string log;
     std::size_t bytes = 0;  // of the cubin
   };
-  // As the cuda backend calls it: the device headers from memory, -default-device. Not optimized: the machine code is not
-  // scheduled, which is a quarter of the time.
+  // As the cuda backend calls it: the device headers from memory, -default-device, --minimal where it is known. Not
+  // optimized: the machine code is not scheduled, which is a quarter of the time.
   result compile(const std::string& text, const std::string& architecture, bool optimized) const {
     std::vector<std::string> kept;
     std::vector<const char*> headers, names;
@@ -72,9 +73,11 @@ class nvrtc {
       return r;
     }
     const std::string target = "--gpu-architecture=" + architecture;
-    const char* options[] = {target.c_str(), "-std=c++17", "-default-device", "--ptxas-options=-O0"};
-    r.compiled =
-        function<int(void*, int, const char* const*)>("nvrtcCompileProgram")(program, optimized ? 3 : 4, options) == 0;
+    std::vector<const char*> options = {target.c_str(), "-std=c++17", "-default-device"};
+    if (std::pair(major, minor) >= std::pair(12, 9)) options.push_back("--minimal");
+    if (!optimized) options.push_back("--ptxas-options=-O0");
+    r.compiled = function<int(void*, int, const char* const*)>("nvrtcCompileProgram")(program, int(options.size()),
+                                                                                      options.data()) == 0;
     std::size_t n = 0;
     function<int(void*, std::size_t*)>("nvrtcGetProgramLogSize")(program, &n);
     r.log.resize(n);
