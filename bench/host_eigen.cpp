@@ -1,9 +1,11 @@
 // Question: how far is one core in thread scope, problem after problem, from Eigen's fixed-size code? The device
 // headers and Eigen in one program, by turns, medians of CPU time; what both need to restore their input is timed alone
 // and taken off. Wanted: potrf and posv within 1.3 times, gemm within 2 times Eigen, N = 4 … 32, f32 and f64.
+//   bench_host_eigen [BATCH]      as many problems; without, what lies in the first-level cache
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <functional>
@@ -20,13 +22,15 @@ double cpu_seconds() {
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
+int batch = 0;  // 0: what lies in the first-level cache
+
 template <class T, int N>
 struct problems {
   using matrix = Eigen::Matrix<T, N, N>;
   using column = Eigen::Matrix<T, N, 1>;
-  static constexpr int count = std::max(4, int(16384 / (N * N * sizeof(T))));  // in the first-level cache
-  std::vector<T> a0 = std::vector<T>(std::size_t(count * N * N)), a = a0, c = a0, b0 = std::vector<T>(count * N, T(1)),
-                 b = b0;
+  const int count = batch > 0 ? batch : std::max(4, int(16384 / (N * N * sizeof(T))));
+  std::vector<T> a0 = std::vector<T>(std::size_t(count) * N * N), a = a0, c = a0,
+                 b0 = std::vector<T>(std::size_t(count) * N, T(1)), b = b0;
   int failures = 0;
 
   problems() {
@@ -83,11 +87,11 @@ void compare() {
     const double start = cpu_seconds();
     double spent = 0;
     while (spent < 5e-4) {
-      for (int p = 0; p < all::count; ++p) run(p);
+      for (int p = 0; p < data.count; ++p) run(p);
       ++rounds;
       spent = cpu_seconds() - start;
     }
-    samples[way].push_back(1e9 * spent / rounds / all::count);
+    samples[way].push_back(1e9 * spent / rounds / data.count);
   };
   for (int turn = 0; turn < 41; ++turn) {
     sample(0, [&](int p) { data.restore(p); });
@@ -115,7 +119,8 @@ void every_size() {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) batch = std::atoi(argv[1]);
   std::puts(
       "ns per problem on one core: Eigen, glass, glass / Eigen\n           potrf                     posv              "
       "        gemm");
