@@ -187,8 +187,13 @@ TEST_F(cuda_launch, an_image_that_cannot_be_used_is_unloaded) {
   EXPECT_THAT(load_failure(cubin(90), shape).message(), HasSubstr("128 threads is asked for"));
   driver.set("max_threads", 1024);
   driver.set("cuFuncSetAttribute", 1);
-  shape.shared_bytes = 1 << 20;
-  EXPECT_THAT(load_failure(cubin(90), shape).message(), HasSubstr("1048576 bytes of shared memory"));
+  shape.shared_bytes = 100000;
+  EXPECT_THAT(load_failure(cubin(90), shape).message(), HasSubstr("100000 bytes of shared memory a block are refused"));
+  driver.set("cuFuncSetAttribute", 0);
+  shape.shared_bytes = gpu->device().shared_per_block_optin - 15;  // and 16 of the kernel's own
+  EXPECT_THAT(load_failure(cubin(90), shape).message(), HasSubstr("and the 16 of this kernel's own are more than"));
+  shape.shared_bytes -= 1;
+  EXPECT_NO_THROW(gpu->load(cubin(90), shape));
   shape.shared_bytes = 0;
   driver.set("cuLaunchKernel", 701);
   EXPECT_EQ(load_failure(cubin(90), shape).code(), errc::load_failed);

@@ -78,7 +78,7 @@ TEST_P(gpu_operations, agrees_with_the_host_in_every_scope_home_and_body) {
   const std::shared_ptr<backend> host = open_host_backend();
   builder images(gpu().device, rows, warn), plain_images(host, rows, warn);
   std::set<std::string> scopes;
-  int placements = 0;
+  int placements = 0, too_large = 0;
   std::size_t turn = 0;
   for (const auto& p : problems_of(find_operation(GetParam()))) {
     const bound_problem bound = bind(find_operation(GetParam()), p, true);
@@ -112,7 +112,15 @@ TEST_P(gpu_operations, agrees_with_the_host_in_every_scope_home_and_body) {
       ASSERT_EQ(trouble[k], "");
       here.restore();
       const launch_shape shape = shape_of(bound, list[k], p.batch);
-      const auto image = device().load(code[k], shape);
+      std::shared_ptr<const loaded_image> image;
+      try {
+        image = device().load(code[k], shape);
+      } catch (const error& e) {
+        // What a body takes for itself is known when it is compiled: the tuner passes over it, too.
+        if (e.message().find("of this kernel's own are more than") == std::string::npos) throw;
+        ++too_large;
+        continue;
+      }
       const status s = device().run(*image, shape, here.arguments().data(), here.arguments().size(), 60);
       ASSERT_TRUE(s.ok()) << s.message();
       const auto got = here.collect();
@@ -122,7 +130,8 @@ TEST_P(gpu_operations, agrees_with_the_host_in_every_scope_home_and_body) {
       ++placements;
     }
   }
-  RecordProperty("placements", placements);
+  RecordProperty("placements", placements), RecordProperty("too_large", too_large);
+  EXPECT_LT(too_large, placements / 20 + 1);
   if (is_cuda()) { EXPECT_GE(scopes.size(), 4u) << "too few scopes were legal for this to mean much"; }
 }
 

@@ -69,6 +69,12 @@ void module_image::add_entry(unsigned k, const launch_shape& largest) {
                     std::to_string(one.registers) + " registers a thread this image takes " +
                     std::to_string(one.max_threads) + ".");
   }
+  if (largest.shared_bytes + std::size_t(one.static_shared_bytes) > gpu_->about.shared_per_block_optin) {
+    throw error(errc::load_failed, stage::load,
+                std::to_string(largest.shared_bytes) + " bytes of shared memory for a block's operands and the " +
+                    std::to_string(one.static_shared_bytes) + " of this kernel's own are more than the " +
+                    std::to_string(gpu_->about.shared_per_block_optin) + " there are.");
+  }
   if (largest.shared_bytes > 0) {
     gpu_->check(api.set_function_attribute(entry, max_dynamic_shared, int(largest.shared_bytes)), stage::load,
                 errc::load_failed,
