@@ -170,7 +170,7 @@ class Report(InATree):
     def test_the_summary_says_which_goals_are_reached_and_which_cells_miss(self):
         grid = self.put("grid.csv", """operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,ns_vendor,gflops
 posv,f32,16,8192,1,2,1,0.9,10,100
-gemm,f32,64,8192,3,3,2.5,1,2,100
+gemm_to,f32,64,8192,3,3,2.5,1,2,100
 posv,f32,16,1,1900,1900,1900,1500,,1
 """)
         other = self.put("other.csv", "# a note\nsource,op,type,n,batch,ns\nreference,posv,f32,16,8192,9\nreference,gemm,f32,64,8192,3\nother,gemm,f32,64,8192,6\n")
@@ -178,13 +178,13 @@ posv,f32,16,1,1900,1900,1900,1500,,1
         self.assertIn(" NO  reference over ours, other runs, batch 8192, geometric mean: 3 (goal ≥ 4, 2 cells)", lines)
         self.assertIn("yes  reference over ours, other runs, batch 8192, potrf and posv, geometric mean: 9 (goal ≥ 8, 1 cells)", lines)
         self.assertIn("  –  reference over ours, other runs, batch 1, geometric mean: no cells", lines)
-        self.assertIn("     other, other runs: geometric mean 2, worst 2 at gemm f32 N=64 batch=8192 (1 cells)", lines)
+        self.assertIn("     other, other runs: geometric mean 2, worst 2 at gemm_to f32 N=64 batch=8192 (1 cells)", lines)
         self.assertIn(" NO  vendor over ours, worst cell: 0.667 (goal ≥ 1, 2 cells)", lines)
         self.assertIn(" NO  share of the cells within 1.25 of the floor, batch 8192, %: 50 (goal ≥ 70, 2 cells)", lines)
-        self.assertIn("       3.00 gemm f32 N=64 batch=8192", lines)
+        self.assertIn("       3.00 gemm_to f32 N=64 batch=8192", lines)
         self.assertIn("yes  alone, posv f32 N=16 batch=1, µs: 1.9 (goal ≤ 2, 1 cells)", lines)
         self.assertIn(" NO  regret of the tuned placement, worst, %: 20 (goal ≤ 10, 3 cells)", lines)
-        self.assertIn("       20 gemm f32 N=64 batch=8192", lines)
+        self.assertIn("       20 gemm_to f32 N=64 batch=8192", lines)
         peak = run("report", grid, "--summary", "--peak", "f32=100").stdout.splitlines()   # then the gemm is at the arithmetic's floor
         self.assertIn("yes  share of the cells within 1.25 of the floor, batch 8192, %: 100 (goal ≥ 70, 2 cells)", peak)
 
