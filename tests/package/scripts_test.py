@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The scripts that people run: receipts of GPU runs, tables of benchmarks, new operations from templates."""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -52,6 +53,65 @@ class ReadmeTable(InATree):
         self.readme.write_text("no marks\n")
         self.assertIn("marks of the table", self.table().stderr)
         self.assertEqual(self.readme.read_text(), "no marks\n")
+
+
+class GpuTest(InATree):
+    """With a program in the place of glass_test_gpu: two rows, of which one fails and one hangs if so asked, and a test of the backend."""
+
+    def setUp(self):
+        super().setUp()
+        self.program = self.put("glass_test_gpu", f"""#!{sys.executable}
+import json, os, sys, time
+if "--gtest_list_tests" in sys.argv:
+    print("Running main() from gtest_main.cc\\ncatalog/rows.\\n  agree/dot  # GetParam() = dot\\n  agree/gemm\\nbackend.\\n  opens")
+    sys.exit(0)
+value = lambda name: next(a.split("=", 1)[1] for a in sys.argv if a.startswith(name))
+test, out = value("--gtest_filter"), value("--gtest_output").split(":", 1)[1]
+print("says", test)
+if test.endswith("gemm") and os.environ.get("GEMM") == "hangs": time.sleep(60)
+bad = test.endswith("gemm") and os.environ.get("GEMM") == "fails"
+json.dump({{"testsuites": [{{"name": test.split(".")[0], "testsuite": [{{"name": test.split(".")[1], "time": "1s", "status": "RUN"}}]}}]}}, open(out, "w"))
+sys.exit(1 if bad else 0)
+""")
+        self.program.chmod(0o755)
+
+    def tried(self, gemm, *words):
+        environment = dict(os.environ, GEMM=gemm)
+        self.results = self.root / "results.json"
+        return subprocess.run([sys.executable, SCRIPTS / "gpu_test", self.program, "--out", self.results, *words], capture_output=True, text=True,
+                              env=environment)
+
+    def passed(self):
+        return sorted(f"{s['name']}.{c['name']}" for s in json.loads(self.results.read_text())["testsuites"] for c in s["testsuite"])
+
+    def test_all_that_pass_are_in_one_file(self):
+        done = self.tried("passes")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(self.passed(), ["backend.opens", "catalog/rows.agree/dot", "catalog/rows.agree/gemm"])
+        self.assertEqual(self.tried("passes", "--filter", "*/dot").returncode, 0)
+        self.assertEqual(self.passed(), ["catalog/rows.agree/dot"])
+
+    def test_a_failure_is_named_with_what_it_said_and_is_not_in_the_file(self):
+        done = self.tried("fails")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("says catalog/rows.agree/gemm", done.stdout)
+        self.assertIn("failed: catalog/rows.agree/gemm", done.stdout)
+        self.assertEqual(self.passed(), ["backend.opens", "catalog/rows.agree/dot"])
+
+    def test_what_hangs_is_stopped(self):
+        done = self.tried("hangs", "--timeout", "3")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("stopped after 3 s", done.stdout)
+        self.assertEqual(self.passed(), ["backend.opens", "catalog/rows.agree/dot"])
+
+    def test_what_comes_too_late_is_named(self):
+        done = self.tried("passes", "--limit", "0")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not run within the limit: backend.opens", done.stdout)
+        self.assertEqual(self.passed(), [])
+
+    def test_a_filter_without_tests_is_an_error(self):
+        self.assertIn("no test of", self.tried("passes", "--filter", "*/nothing").stderr)
 
 
 class Receipt(InATree):
