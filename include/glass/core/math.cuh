@@ -23,6 +23,36 @@ GLASS_DEVICE double reciprocal_root_of_pivot(double x) {
   const double e = fma(-x * y, y, 1.0);
   return fma(fma(e, 0.375, 0.5) * e, y, y);
 }
+// 1 / x for any x but NaN, without a branch, so that lanes stay together: within 1 ulp (float) and 2 ulp (double). f64:
+// x is brought to [1, 2) by a power of two; the hardware's 20 bits and one step of third order.
+GLASS_DEVICE float reciprocal_of_pivot(float x) {
+  float y;
+  asm("rcp.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+GLASS_DEVICE double reciprocal_of_pivot(double x) {
+  const int exponent = __double2hiint(x) & 0x7ff00000, turned = 0x7fe00000 - exponent;
+  const double scale = __hiloint2double(turned > 0x00080000 ? turned : 0x00080000, 0), near = x * scale;
+  double y;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(near));
+  const double e = fma(-near, y, 1.0);
+  return exponent == 0x7ff00000 ? y : fma(y, fma(e, e, e), y) * scale;
+}
+// c <- a b + c where `here`, and c as it is elsewhere, whatever b. Without a branch: f32 is one predicated instruction;
+// f64, which compilers turn into a product and two selects, one select: b's upper half, then 0 times a finite number.
+GLASS_DEVICE void fuse_where(bool here, float a, float b, float& c) {
+  asm("{ .reg .pred p; setp.ne.s32 p, %1, 0; @p fma.rn.f32 %0, %2, %3, %0; }"
+      : "+f"(c)
+      : "r"(int(here)), "f"(a), "f"(b));
+}
+GLASS_DEVICE void fuse_where(bool here, double a, double b, double& c) {
+  asm("{ .reg .pred p; .reg .b32 low, high; .reg .f64 x; setp.ne.s32 p, %1, 0; mov.b64 {low, high}, %3;"
+      " selp.b32 high, high, 0, p; mov.b64 x, {low, high}; fma.rn.f64 %0, %2, x, %0; }"
+      : "+d"(c)
+      : "r"(int(here)), "d"(here ? a : 0.0), "d"(b));
+}
+GLASS_DEVICE int bits_of(float x) { return __float_as_int(x); }
+GLASS_DEVICE long long bits_of(double x) { return __double_as_longlong(x); }
 // x += y, also where other lanes add to x at the same time.
 GLASS_DEVICE void add_atomically(float& x, float y) { atomicAdd(&x, y); }
 GLASS_DEVICE void add_atomically(double& x, double y) { atomicAdd(&x, y); }
@@ -47,6 +77,18 @@ GLASS_SCALAR float reciprocal_square_root(float x) { return 1.0f / __builtin_sqr
 GLASS_SCALAR double reciprocal_square_root(double x) { return 1.0 / __builtin_sqrt(x); }
 GLASS_SCALAR float reciprocal_root_of_pivot(float x) { return reciprocal_square_root(x); }
 GLASS_SCALAR double reciprocal_root_of_pivot(double x) { return reciprocal_square_root(x); }
+GLASS_SCALAR float reciprocal_of_pivot(float x) { return 1 / x; }
+GLASS_SCALAR double reciprocal_of_pivot(double x) { return 1 / x; }
+GLASS_SCALAR int bits_of(float x) {
+  int bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+GLASS_SCALAR long long bits_of(double x) {
+  long long bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
 GLASS_SCALAR float exponential(float x) { return __builtin_expf(x); }
 GLASS_SCALAR double exponential(double x) { return __builtin_exp(x); }
 GLASS_SCALAR float logarithm(float x) { return __builtin_logf(x); }
@@ -61,6 +103,10 @@ GLASS_SCALAR double fused(double a, double b, double c) { return __builtin_fma(a
 #else
 GLASS_SCALAR double fused(double a, double b, double c) { return a * b + c; }
 #endif
+template <class T>
+GLASS_SCALAR void fuse_where(bool here, T a, T b, T& c) {
+  if (here) c = fused(a, b, c);
+}
 #endif
 #if GLASS_CUDA
 template <class T>

@@ -31,15 +31,15 @@ GLASS_DEVICE auto searchers(S scope) {
 // The first index in [first, end) of the largest |at(i)|; NaN only if there is nothing else. The same in every lane.
 template <class T, class S, class At>
 GLASS_DEVICE int largest_in_loop(S scope, int first, int end, At at) {
-  T size = T(-2);
+  auto size = pivot_order(T(0));
+  size = -2;
   int index = end;
   for (int i = first + scope.rank(); i < end; i += scope.size()) {
-    const T its = pivot_size(at(i));
+    const auto its = pivot_order(at(i));
     index = its > size ? i : index;
     size = its > size ? its : size;
   }
-  best_of_lanes(scope, size, index);
-  return index;
+  return best_of_lanes(scope, size, index);
 }
 // One lane: nothing to hide from others, rows move at once.
 template <Pivot How, class A, class Keep>

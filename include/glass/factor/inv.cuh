@@ -26,22 +26,21 @@ GLASS_DEVICE int invert(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T
   GLASS_UNROLL
   for (int k = 0; k < N; ++k) {
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
-    info = !chosen.good && info == 0 ? k + 1 : info;
+    info = !chosen.good & (info == 0) ? k + 1 : info;
     T multiplier[lu_pivots<T, N, S::width>::items];
     bool is_pivot[lu_pivots<T, N, S::width>::items];
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
       is_pivot[q] = pivots.place[q] == k;
-      multiplier[q] = a.v[q][k] * chosen.inverse;
-      a.v[q][k] = is_pivot[q] ? chosen.inverse : -multiplier[q];
+      multiplier[q] = is_pivot[q] ? chosen.inverse : -(a.v[q][k] * chosen.inverse);
+      a.v[q][k] = multiplier[q];
     }
     GLASS_UNROLL
     for (int j = 0; j < N; ++j) {
       if (j != k) {
         const T u = detail::from_row(scope, a, chosen.row, j);
         GLASS_UNROLL
-        for (int q = 0; q < a.items; ++q)
-          a.v[q][j] = is_pivot[q] ? u * chosen.inverse : fused(-multiplier[q], u, a.v[q][j]);
+        for (int q = 0; q < a.items; ++q) a.v[q][j] = fused(multiplier[q], u, is_pivot[q] ? T(0) : a.v[q][j]);
       }
     }
   }

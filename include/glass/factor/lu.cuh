@@ -25,14 +25,14 @@ struct lu_pivots {
 namespace detail {
 // The item of a lane's column that belongs to `row` of A, from the lane that holds it.
 template <class S, class T, int items>
-GLASS_DEVICE T from_row(S scope, const T (&item)[items], int row) {
+GLASS_DEVICE T from_row(S scope, const T (&item)[items], unsigned row) {
   T mine = item[0];
   GLASS_UNROLL
-  for (int q = 1; q < items; ++q) mine = row / S::width == q ? item[q] : mine;
-  return scope.shuffle(mine, row % S::width);
+  for (int q = 1; q < items; ++q) mine = row / S::width == unsigned(q) ? item[q] : mine;
+  return scope.shuffle(mine, int(row % S::width));
 }
 template <class S, class T, int M, int N>
-GLASS_DEVICE T from_row(S scope, const row_fragment<T, M, N, S::width>& f, int row, int column) {
+GLASS_DEVICE T from_row(S scope, const row_fragment<T, M, N, S::width>& f, unsigned row, int column) {
   T item[row_fragment<T, M, N, S::width>::items > 0 ? row_fragment<T, M, N, S::width>::items : 1];
   GLASS_UNROLL
   for (int q = 0; q < f.items; ++q) item[q] = f.v[q][column];
@@ -44,22 +44,44 @@ GLASS_DEVICE T pivot_size(T x) {
   const T size = absolute(x);
   return size == size ? size : T(-1);
 }
-// The largest size of all lanes, of equal ones the lowest code.
-template <class S, class T>
-GLASS_DEVICE void best_of_lanes(S scope, T& size, int& code) {
-  GLASS_UNROLL
-  for (int step = S::width / 2; step > 0; step /= 2) {
-    const T other = scope.shuffle(size, scope.rank() ^ step);
-    const int its = scope.shuffle(code, scope.rank() ^ step);
-    const bool take = other > size || (other == size && its < code);
-    size = take ? other : size;
-    code = take ? its : code;
+// The same as an integer, for the sake of exchanges without branches: one size is larger if and only if its order is.
+// -1 for NaN.
+GLASS_DEVICE int pivot_order(float x) {
+  const int size = bits_of(x) & 0x7fffffff;
+  return size <= 0x7f800000 ? size : -1;
+}
+GLASS_DEVICE long long pivot_order(double x) {
+  const long long size = bits_of(x) & 0x7fffffffffffffffll;
+  return size <= 0x7ff0000000000000ll ? size : -1;
+}
+// The code that comes with the largest order of all lanes, of equal ones the lowest. Codes are not negative.
+template <class S, class Order>
+GLASS_DEVICE int best_of_lanes(S scope, Order order, int code) {
+  if constexpr (S::width == 32) {  // some architectures have an instruction for the largest
+    const int high = int(order >> (8 * sizeof(Order) - 32));
+    const int most = scope.largest(high);
+    bool best = high == most;
+    if constexpr (sizeof(Order) == 8) {
+      const int low = best ? int(unsigned(order) ^ 0x80000000u) : int(0x80000000u);
+      best = best & (low == scope.largest(low));
+    }
+    return ~scope.largest(best ? ~code : int(0x80000000u));
+  } else {
+    GLASS_UNROLL
+    for (int step = S::width / 2; step > 0; step /= 2) {
+      const Order other = scope.shuffle(order, scope.rank() ^ step);
+      const int its = scope.shuffle(code, scope.rank() ^ step);
+      const bool take = (other > order) | ((other == order) & (its < code));
+      order = take ? other : order;
+      code = take ? its : code;
+    }
+    return code;
   }
 }
 // Step k of an elimination: finds the pivot row, notes it in `pivots` and gives its place to it.
 template <class T>
 struct pivot_choice {
-  int row;
+  unsigned row;
   bool good;  // neither zero nor NaN
   T inverse;  // of the pivot; 1 if that is no good
 };
@@ -68,31 +90,32 @@ GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S
                                           lu_pivots<T, N, S::width>& pivots, int k) {
   constexpr int W = S::width;
   const int lane = scope.rank();
-  int swapped = k, row = k;
+  int swapped = k;
+  unsigned row = k;
   if constexpr (How == Pivot::partial) {
-    T size = T(-2);
-    int code = 256 * 256;  // the place where the row lies now, then the row
+    auto order = pivot_order(T(0));
+    int code = 0;  // the place where the row lies now, then the row
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
-      const bool left = pivots.place[q] >= k && lane + q * W < N;
-      const T its = left ? pivot_size(a.v[q][k]) : T(-2);
+      const bool left = (pivots.place[q] >= k) & (lane + q * W < N);
+      const auto its = left ? pivot_order(a.v[q][k]) : decltype(order)(-2);
       const int name = pivots.place[q] * 256 + lane + q * W;
-      const bool take = its > size || (its == size && name < code);
-      size = take ? its : size;
+      const bool take = (q == 0) | (its > order) | ((its == order) & (name < code));
+      order = take ? its : order;
       code = take ? name : code;
     }
-    best_of_lanes(scope, size, code);
-    swapped = code / 256;
-    row = code % 256;
+    code = best_of_lanes(scope, order, code);
+    swapped = int(unsigned(code) / 256);
+    row = unsigned(code) % 256;
   }
-  pivots.rows[k / 4] |= unsigned(row) << (k % 4 * 8);
+  pivots.rows[k / 4] |= row << (k % 4 * 8);
   pivots.swap[k / W] = lane == k % W ? swapped : pivots.swap[k / W];
   const T pivot = from_row(scope, a, row, k);
-  const bool good = absolute(pivot) > T(0);
-  const T inverse = good ? reciprocal(pivot) : T(1);
+  const bool good = (pivot < T(0)) | (pivot > T(0));
+  const T inverse = reciprocal_of_pivot(good ? pivot : T(1));
   GLASS_UNROLL
   for (int q = 0; q < a.items; ++q) {
-    const bool mine = lane + q * W == row;
+    const bool mine = unsigned(lane + q * W) == row;
     pivots.inverse[q] = mine ? inverse : pivots.inverse[q];
     pivots.place[q] = mine ? k : pivots.place[q] == k ? swapped : pivots.place[q];
   }
@@ -123,7 +146,7 @@ GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivot
   GLASS_UNROLL
   for (int k = 0; k < N; ++k) {
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
-    info = !chosen.good && info == 0 ? k + 1 : info;
+    info = !chosen.good & (info == 0) ? k + 1 : info;
     T multiplier[lu_pivots<T, N, S::width>::items];
     bool below[lu_pivots<T, N, S::width>::items];
     GLASS_UNROLL
@@ -136,13 +159,13 @@ GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivot
     for (int j = k + 1; j < N; ++j) {
       const T u = detail::from_row(scope, a, chosen.row, j);
       GLASS_UNROLL
-      for (int q = 0; q < a.items; ++q) a.v[q][j] = below[q] ? fused(-multiplier[q], u, a.v[q][j]) : a.v[q][j];
+      for (int q = 0; q < a.items; ++q) fuse_where(below[q], -multiplier[q], u, a.v[q][j]);
     }
     GLASS_UNROLL
     for (int r = 0; r < R; ++r) {
       const T y = detail::from_row(scope, b, chosen.row, r);
       GLASS_UNROLL
-      for (int q = 0; q < a.items; ++q) b.v[q][r] = below[q] ? fused(-multiplier[q], y, b.v[q][r]) : b.v[q][r];
+      for (int q = 0; q < a.items; ++q) fuse_where(below[q], -multiplier[q], y, b.v[q][r]);
     }
   }
   return info;
@@ -162,7 +185,7 @@ GLASS_DEVICE void forward_lu(S scope, const row_fragment<T, N, N, S::width>& a, 
     for (int r = 0; r < R; ++r) {
       const T y = detail::from_row(scope, b, pivots.row(k), r);
       GLASS_UNROLL
-      for (int q = 0; q < a.items; ++q) b.v[q][r] = pivots.place[q] > k ? fused(-a.v[q][k], y, b.v[q][r]) : b.v[q][r];
+      for (int q = 0; q < a.items; ++q) fuse_where(pivots.place[q] > k, -a.v[q][k], y, b.v[q][r]);
     }
   }
 }
@@ -182,8 +205,7 @@ GLASS_DEVICE void backward_lu(S scope, const row_fragment<T, N, N, S::width>& a,
       const T known = detail::from_row(scope, item, pivots.row(k));
       x.v[k / W][r] = scope.rank() == k % W ? known : x.v[k / W][r];
       GLASS_UNROLL
-      for (int q = 0; q < a.items; ++q)
-        b.v[q][r] = pivots.place[q] < k ? fused(-a.v[q][k], known, b.v[q][r]) : b.v[q][r];
+      for (int q = 0; q < a.items; ++q) fuse_where(pivots.place[q] < k, -a.v[q][k], known, b.v[q][r]);
     }
   }
   b = x;

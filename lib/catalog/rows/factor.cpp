@@ -119,6 +119,24 @@ rule rows_fit(const std::string& columns) {
   return {"body==fragment", "(N+width-1)/width*(" + columns + ")*bytes/4<=160",
           "The rows do not fit the registers of the lanes."};
 }
+// Bodies of lu.cuh are unrolled: about this many element updates are a second of compiling. Tiles count double, for
+// compilers keep a second copy for lanes that have parted.
+rule unrolled(const std::string& in_tiles, const std::string& in_warps) {
+  return {"body==fragment && backend==cuda",
+          "(N+width-1)/width*N*N*bytes/4<=(width<32 ? " + in_tiles + " : " + in_warps + ")",
+          "So many unrolled steps would compile for more than a second."};
+}
+const rule pivoted_compiles = unrolled("1024", "2048"), unpivoted_compiles = unrolled("2048", "4096"),
+           inverse_compiles = unrolled("512", "2048");
+// One row a lane: of few problems the whole warp, which finds pivots in two or three instructions and compiles best.
+std::vector<usual> lu_defaults(const std::string& in_tiles_of_16) {
+  return {{"batch<=256 && N>8 && N<=32", "scope=warp pack=1 body=fragment"},
+          {"batch<=256 && N>4 && N<=8", "scope=tile8 pack=4 body=fragment"},
+          {"N<=4", "scope=tile4 pack=32 body=fragment"},
+          {"N<=8", "scope=tile8 pack=16 body=fragment"},
+          {in_tiles_of_16, "scope=tile16 pack=8 body=fragment"},
+          {"N<=32", "scope=warp pack=4 body=fragment"}};
+}
 const std::string lu_flops = "(2*N*N*N+2)/3", lu_bytes = "bytes*2*N*N";
 const std::string right_hand_sides = "(N+width-1)/width*NRHS*bytes/4";
 }  // namespace
@@ -262,9 +280,11 @@ table factor_rows() {
                  fragment_lanes,
                  fragment_of_something,
                  {"body==fragment", "N<=32", "Inverses are formed in registers up to N = 32."},
+                 inverse_compiles,
                  rows_fit("N"),
                  {"run_time_sizes>0", "N<=256", "Pivoting with run-time sizes is for N <= 256."},
                  thread_to_16},
+       .defaults = lu_defaults("bytes==4 && N<=16"),
        .flops = "2*N*N*N",
        .bytes = "bytes*2*N*N",
        .contract =
@@ -275,8 +295,9 @@ table factor_rows() {
        .operands = {square("A", access::inout, dominant<3>), swaps_out(), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
-       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64, rows_fit("N"),
-                 thread_to_16},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
+                 pivoted_compiles, rows_fit("N"), thread_to_16},
+       .defaults = lu_defaults("N<=16"),
        .flops = lu_flops,
        .bytes = lu_bytes + "+4*N",
        .contract =
@@ -288,8 +309,9 @@ table factor_rows() {
        .operands = {square("A", access::inout, dominant<0>), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
-       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64, rows_fit("N"),
-                 thread_to_16},
+       .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
+                 unpivoted_compiles, rows_fit("N"), thread_to_16},
+       .defaults = lu_defaults("N<=16"),
        .flops = lu_flops,
        .bytes = lu_bytes,
        .contract = "A = L U in place without row swaps, for diagonally dominant A, say. info: 0, or k in 1..N for the "
@@ -325,7 +347,8 @@ table factor_rows() {
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .bodies = {"fragment", "loop"},
        .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
-                 rows_fit("N+NRHS"), thread_to_16},
+                 pivoted_compiles, rows_fit("N+NRHS"), thread_to_16},
+       .defaults = lu_defaults("N<=16"),
        .flops = lu_flops + "+2*N*N*NRHS",
        .bytes = lu_bytes + "+bytes*2*N*NRHS+4*N",
        .contract =
@@ -338,7 +361,8 @@ table factor_rows() {
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .bodies = {"fragment", "loop"},
        .rules = {fragment_static, fragment_no_block, fragment_lanes, fragment_of_something, rows_to_64,
-                 rows_fit("N+NRHS"), thread_to_16},
+                 unpivoted_compiles, rows_fit("N+NRHS"), thread_to_16},
+       .defaults = lu_defaults("N<=16"),
        .flops = lu_flops + "+2*N*N*NRHS",
        .bytes = lu_bytes + "+bytes*2*N*NRHS",
        .contract =
