@@ -53,11 +53,11 @@ struct party {
   }
   GLASS_DEVICE void close() const {}
 };
-template <int W, int P>
-struct party<scope::tile<W, P>, Path::joined> {
+template <int W, int P, scope::others O>
+struct party<scope::tile<W, P, O>, Path::joined> {
   static constexpr int most = 32 / W < P ? 32 / W : P, parties = (P + most - 1) / most;
   scope::detail::joined_lanes lanes;
-  GLASS_DEVICE explicit party(scope::tile<W, P> s) : lanes{W * most} {
+  GLASS_DEVICE explicit party(scope::tile<W, P, O> s) : lanes{W * most} {
     const int left = s.present - index() * most;
     if (left < most) lanes.count = W * left;
   }
