@@ -79,6 +79,22 @@ TYPED_TEST(Potrf, RowsBody) {
   for (const auto& a : failing<T, 13>())
     scopes_of_kernels([&](auto c) { factors<Body::rows, layout::natural, 13>(c, a); });
 }
+// As the catalog's kernels call it.
+template <class S, class T>
+void act_in_step(problem<T>& p) {
+  const S scope;
+  p.info.set(scope, potrf_in_step<Body::rows>(scope, p.a.template matrix<layout::natural, 13, 13>()));
+  use_all(scope, p.a);
+}
+TYPED_TEST(Potrf, InStep) {
+  using T = TypeParam;
+  auto matrices = failing<T, 13>();
+  matrices.push_back(spd<T>(13, 1e3));
+  for (const auto& a : matrices)
+    in_every_order<problem<T>>(
+        block{"tile4", 4, {8}}, "in step", [&] { return problem<T>(a, layout::natural); },
+        act_in_step<scope::tile<4, 2, scope::others::gone>, T>, judge<T>);
+}
 TYPED_TEST(Potrf, RegsBody) {
   using T = TypeParam;
   factors<Body::regs, layout::natural, 40>(scope_case<scope::block<64>>{{"block64", 0, {64}}}, spd<T>(40, 1e3));

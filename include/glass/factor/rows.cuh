@@ -17,7 +17,16 @@ struct rows_shape {
   static constexpr int items = (N + W - 1) / W, each = 16 / int(sizeof(T));
   static constexpr int ld = (items * W + each - 1) / each * each + each;  // of the kept columns
   static constexpr int kept = R > 0 ? N : 2, words = kept * ld + each;
+  static constexpr int padded = (N + each - 1) / each * each;  // columns in registers
 };
+// r -= m l, number by number. No loop: unrolling one more level of them is a third of the compile time.
+GLASS_DEVICE void subtract(float* r, float m, const line<float>& l) {
+  r[0] = fused(-m, l.v[0], r[0]), r[1] = fused(-m, l.v[1], r[1]);
+  r[2] = fused(-m, l.v[2], r[2]), r[3] = fused(-m, l.v[3], r[3]);
+}
+GLASS_DEVICE void subtract(double* r, double m, const line<double>& l) {
+  r[0] = fused(-m, l.v[0], r[0]), r[1] = fused(-m, l.v[1], r[1]);
+}
 
 // A = L L^T, then L L^T X = B. a: shifted on the way in by rho.
 template <Shift H, class S, class A, class B>
@@ -29,12 +38,13 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
   T* const columns = scope.template exchange<T, shape::words>();
   const lane_rows<S, A> rows(scope, a);
   const int lane = scope.rank();
-  T r[items][N], x[slots][items], sum[slots][items], inverse[items];
+  T r[items][shape::padded], x[slots][items], sum[slots][items], inverse[items];
   GLASS_UNROLL
-  for (int j = 0; j < N; ++j) {
+  for (int j = 0; j < shape::padded; ++j) {
     GLASS_UNROLL
     for (int q = 0; q < items; ++q) {
-      if ((q + 1) * W > j) {
+      r[q][j] = 0;
+      if ((q + 1) * W > j && j < N) {
         r[q][j] = rows.holds(q) && rows.below(q, j) ? rows.at(q, j) : T(0);
         if (H != Shift::none && j / W == q) r[q][j] = lane == j % W ? shifted<H>(r[q][j], rho) : r[q][j];
       }
@@ -91,12 +101,8 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
     for (int first = (k + 1) / shape::each * shape::each; first < N; first += shape::each) {
       const line<T> l = *reinterpret_cast<const line<T>*>(column + first);
       GLASS_UNROLL
-      for (int e = 0; e < shape::each; ++e) {
-        const int j = first + e;
-        GLASS_UNROLL
-        for (int q = 0; q < items; ++q) {
-          if (j > k && j < N && (q + 1) * W > j) r[q][j] = fused(-multiplier[q], l.v[e], r[q][j]);
-        }
+      for (int q = 0; q < items; ++q) {
+        if ((q + 1) * W > first) subtract(r[q] + first, multiplier[q], l);  // up to column k nobody reads r any more
       }
     }
   }

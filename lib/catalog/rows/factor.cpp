@@ -145,6 +145,7 @@ table factor_rows() {
   return {
       {.name = "potrf",
        .header = "glass/factor/potrf.cuh",
+       .function = "potrf_in_step",
        .operands = {inout("A", {"N", "N"}, kind::spd), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop", "rows", "left", "regs"},
@@ -162,6 +163,7 @@ table factor_rows() {
            "upper triangle is kept. info: 0, or k in 1..N when the leading minor of order k is not positive."},
       {.name = "posv",
        .header = "glass/factor/posv.cuh",
+       .function = "posv_in_step",
        .operands = {inout("A", {"N", "N"}, kind::spd), inout("b", {"N", "NRHS"}),
                     scalar("rho", 0.25).only_if("SHIFT!=none"), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
