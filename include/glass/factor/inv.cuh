@@ -18,7 +18,8 @@
 #include <glass/factor/infos.cuh>
 namespace glass {
 // a <- what the elimination leaves: the row at place k of `pivots` is row k of A^-1, its column j is column
-// pivots.row(j). store_inverse puts both in order. Rules as in factor_lu.
+// pivots.row(j). store_inverse puts both in order. Rules as in factor_lu. Rows are divided by their pivots at the end:
+// what is done to a row does not ask how long it is.
 template <Pivot How = Pivot::partial, class S, class T, int N>
 GLASS_DEVICE int invert(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T, N, S::width>& pivots) {
   int info = 0;
@@ -28,21 +29,25 @@ GLASS_DEVICE int invert(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
     info = !chosen.good & (info == 0) ? k + 1 : info;
     T multiplier[lu_pivots<T, N, S::width>::items];
-    bool is_pivot[lu_pivots<T, N, S::width>::items];
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
-      is_pivot[q] = pivots.place[q] == k;
-      multiplier[q] = is_pivot[q] ? chosen.inverse : -(a.v[q][k] * chosen.inverse);
-      a.v[q][k] = multiplier[q];
+      const bool is_pivot = pivots.place[q] == k;
+      multiplier[q] = is_pivot ? T(0) : -(a.v[q][k] * chosen.inverse);
+      a.v[q][k] = is_pivot ? T(1) : multiplier[q];
     }
     GLASS_UNROLL
     for (int j = 0; j < N; ++j) {
       if (j != k) {
         const T u = detail::from_row(scope, a, chosen.row, j);
         GLASS_UNROLL
-        for (int q = 0; q < a.items; ++q) a.v[q][j] = fused(multiplier[q], u, is_pivot[q] ? T(0) : a.v[q][j]);
+        for (int q = 0; q < a.items; ++q) a.v[q][j] = fused(multiplier[q], u, a.v[q][j]);
       }
     }
+  }
+  GLASS_UNROLL
+  for (int j = 0; j < N; ++j) {
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) a.v[q][j] *= pivots.inverse[q];
   }
   return info;
 }
