@@ -263,5 +263,20 @@ TEST(nvrtc_size, a_solve_with_fewer_rows_than_lanes_is_not_split) {
   EXPECT_LT(large.bytes, 5 * small.bytes);
 }
 
+// Without staging the tiles of a warp go in step, and no second copy of the code waits for a warp that is not together;
+// with it, that copy is half of the code.
+TEST(nvrtc_size, tiles_that_go_in_step_are_compiled_once) {
+  const test::nvrtc* compiler = find(13, -1);
+  if (!compiler) GTEST_SKIP() << "NVRTC 13 is not on this machine: name its libnvrtc.so in GLASS_NVRTC_LIBRARIES.";
+  const bound_problem posv = bind(find_operation("posv"), {.sizes = {{"N", 16}}, .type = f32}, true);
+  writer in_step, apart;
+  in_step.add(posv, placement::parse("scope=tile8 pack=8 body=rows"));
+  apart.add(posv, placement::parse("scope=tile8 pack=8 body=rows home=shared"));
+  const auto small = compiler->compile(in_step.finish("in step").text, "sm_90", true),
+             large = compiler->compile(apart.finish("apart").text, "sm_90", true);
+  ASSERT_TRUE(small.compiled && large.compiled) << small.log << large.log;
+  EXPECT_LT(3 * small.bytes, 2 * large.bytes);
+}
+
 }  // namespace
 }  // namespace glass::jit
