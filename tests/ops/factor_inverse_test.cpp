@@ -109,6 +109,19 @@ TYPED_TEST(Inverse, Failures) {
   std::vector<T> large(257 * 257, T(1)), x(257 * 257);
   EXPECT_EQ(thread::inv<T>(257, large.data(), x.data()), -1);
 }
+// As the catalog's kernels call it.
+TYPED_TEST(Inverse, InStep) {
+  using T = TypeParam;
+  in_every_order<problem<T>>(
+      {"tile4", 4, {8}}, "in step", [&] { return problem<T>(conditioned<T>(5, 1e3), 1e3, 0, layout::natural); },
+      [](problem<T>& p) {
+        const scope::tile<4, 2, scope::others::gone> scope;
+        p.info.set(scope, inv_in_step<Body::fragment>(scope, p.a.template matrix<layout::natural, 5, 5>(),
+                                                      p.x.template matrix<layout::natural, 5, 5>()));
+        use_all(scope, p.a, p.x);
+      },
+      judge<false, T>);
+}
 TYPED_TEST(Inverse, PointerFaces) {
   using T = TypeParam;
   const T a[] = {0, 2, 1, 0};

@@ -260,6 +260,34 @@ TYPED_TEST(Lu, FragmentsCompose) {
       },
       judge<T>);
 }
+// As the catalog's kernels call it.
+template <bool Pivoting, Body B, op What, class T>
+void act_in_step(problem<T>& p) {
+  const scope::tile<4, 2, scope::others::gone> scope;
+  const auto a = p.a.template matrix<layout::natural, 5, 5>();
+  const auto b = p.b.template matrix<layout::natural, 5, 1>();
+  const auto piv = p.piv.template vector<layout::natural, 5>();
+  if constexpr (Pivoting)
+    p.info.set(scope, What == op::both ? gesv_in_step<B>(scope, a, piv, b) : getrf_in_step<B>(scope, a, piv));
+  else
+    p.info.set(scope, What == op::both ? gesv_no_pivot_in_step<B>(scope, a, b) : getrf_no_pivot_in_step<B>(scope, a));
+  use_all(scope, p.a, p.b);
+  use_all(scope, p.piv);
+}
+TYPED_TEST(Lu, InStep) {
+  using T = TypeParam;
+  const auto check = [](op what, bool pivoting, auto act) {
+    for (const auto& a : {dominant<T>(5, 0), dense<T>(5, 5, T(1))})  // and one that has no second pivot
+      in_every_order<problem<T>>(
+          {"tile4", 4, {8}}, "in step",
+          [&] { return problem<T>(what, pivoting, a, uniform<T>(5, 1), layout::natural); }, act, judge<T>);
+  };
+  check(op::both, true, act_in_step<true, Body::fragment, op::both, T>);
+  check(op::both, true, act_in_step<true, Body::loop, op::both, T>);
+  check(op::factor, true, act_in_step<true, Body::fragment, op::factor, T>);
+  check(op::both, false, act_in_step<false, Body::fragment, op::both, T>);
+  check(op::factor, false, act_in_step<false, Body::fragment, op::factor, T>);
+}
 TYPED_TEST(Lu, PointerFaces) {
   using T = TypeParam;
   T a[] = {0, 2, 1, 1}, b[] = {3, 4}, c[] = {1, 1, 2, 4}, d[] = {3, 5};

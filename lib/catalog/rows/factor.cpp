@@ -2,6 +2,7 @@
 // take a placement.
 #include <cmath>
 
+#include "catalog/rows/factor_defaults.hpp"
 #include "catalog/rows/rows.hpp"
 #include "glass/jit/runtime.hpp"
 
@@ -82,35 +83,6 @@ const rule regs_exchange = {"body==regs", "pack*(bytes*(16+16*(width/32))+512*(2
 const rule regs_few = {"body==regs && backend==cuda", "batch<=256 || bytes==4 && N>32",
                        "Long code: for few problems, and in f32 for N > 32."};
 const option pivot_of_ldlt = {"PIVOT", {"glass::Pivot::none", "glass::Pivot::bunch_kaufman"}};
-// What was best on an H200, one problem or 64 of them, and 8192. Where tensor cores, or one right-hand side, are
-// missing, the next that is legal.
-std::vector<usual> cholesky_defaults(const usual& few_to_32, const usual& tiny, const usual& f32_to_64) {
-  return {{"batch<=256 && bytes==4 && N>8 && N<=16", "scope=tile16 pack=2 body=rows"},
-          {"batch<=256 && N<=24", "scope=tile8 pack=4 body=rows"},
-          few_to_32,
-          {"batch<=256 && bytes==4 && N<=32", "scope=warp pack=1 body=rows"},
-          {"batch<=256 && N>32 && N<=64", "scope=warp pack=1 body=regs"},
-          {"batch<=256 && N>64 && N<=96", "scope=block96 pack=1 body=regs"},
-          {"batch<=256 && N>112", "scope=block256 pack=1 body=regs"},
-          {"batch<=256 && bytes==4 && N>96", "scope=block128 pack=1 body=regs"},
-          {"batch<=256 && N<=(bytes==4 ? 48 : 32)", "scope=tile16 pack=2 body=rows"},
-          {"batch<=256 && N<=64", "scope=warp pack=1 body=rows"},
-          {"batch<=256 && N<=96", "scope=block128 pack=1 body=left"},
-          {"batch<=256", "scope=block256 pack=1 body=left"},
-          tiny,
-          {"N<=6", "scope=tile4 pack=32 body=rows"},
-          {"bytes==8 && N>8 && N<=12", "scope=tile4 pack=32 body=rows"},
-          {"N<=12", "scope=tile8 pack=16 body=rows"},
-          {"N<=24", "scope=tile8 pack=8 body=rows"},
-          {"N<=32", "scope=tile16 pack=2 body=rows"},
-          {"bytes==4 && N<=48", "scope=tile16 pack=2 body=rows"},
-          f32_to_64,
-          {"N<=64", "scope=warp pack=1 body=left"},
-          {"bytes==4 && N<=96", "scope=block64 pack=1 body=left"},
-          {"bytes==4", "scope=block128 pack=1 body=regs"},
-          {"N<=96", "scope=block96 pack=1 body=left"},
-          {"", "scope=block128 pack=1 body=left"}};
-}
 const rule fragment_shared_on_host = {"body==fragment && backend==host", "width>1",
                                       "One lane on the host works in memory: a copy would be one more pass."};
 const rule fragment_of_something = {"body==fragment", "N>0", "A fragment of nothing."};
@@ -119,8 +91,8 @@ rule rows_fit(const std::string& columns) {
   return {"body==fragment", "(N+width-1)/width*(" + columns + ")*bytes/4<=160",
           "The rows do not fit the registers of the lanes."};
 }
-// Bodies of lu.cuh are unrolled: about this many element updates are a second of compiling. Tiles count double, for
-// compilers keep a second copy for lanes that have parted.
+// Bodies of lu.cuh are unrolled: about this many element updates are a second of compiling, fewer in tiles: where they
+// are not in step (operands in shared memory) compilers keep a second copy for lanes that have parted.
 rule unrolled(const std::string& in_tiles, const std::string& in_warps) {
   return {"body==fragment && backend==cuda",
           "(N+width-1)/width*N*N*bytes/4<=(width<32 ? " + in_tiles + " : " + in_warps + ")",
@@ -128,15 +100,6 @@ rule unrolled(const std::string& in_tiles, const std::string& in_warps) {
 }
 const rule pivoted_compiles = unrolled("1024", "2048"), unpivoted_compiles = unrolled("2048", "4096"),
            inverse_compiles = unrolled("512", "2048");
-// One row a lane: of few problems the whole warp, which finds pivots in two or three instructions and compiles best.
-std::vector<usual> lu_defaults(const std::string& in_tiles_of_16) {
-  return {{"batch<=256 && N>8 && N<=32", "scope=warp pack=1 body=fragment"},
-          {"batch<=256 && N>4 && N<=8", "scope=tile8 pack=4 body=fragment"},
-          {"N<=4", "scope=tile4 pack=32 body=fragment"},
-          {"N<=8", "scope=tile8 pack=16 body=fragment"},
-          {in_tiles_of_16, "scope=tile16 pack=8 body=fragment"},
-          {"N<=32", "scope=warp pack=4 body=fragment"}};
-}
 const std::string lu_flops = "(2*N*N*N+2)/3", lu_bytes = "bytes*2*N*N";
 const std::string right_hand_sides = "(N+width-1)/width*NRHS*bytes/4";
 }  // namespace
@@ -274,6 +237,7 @@ table factor_rows() {
            "of LD is read. b: N x NRHS becomes x. A zero in D gives Inf or NaN."},
       {.name = "inv",
        .header = "glass/factor/inv.cuh",
+       .function = "inv_in_step",
        .operands = {square("A", access::in, dominant<3>), out("X", {"N", "N"}), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
@@ -294,6 +258,7 @@ table factor_rows() {
            "in 1..N for the first pivot that is zero or NaN; then X is unspecified."},
       {.name = "getrf",
        .header = "glass/factor/getrf.cuh",
+       .function = "getrf_in_step",
        .operands = {square("A", access::inout, dominant<3>), swaps_out(), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
@@ -308,6 +273,7 @@ table factor_rows() {
            "0, or k in 1..N for the first pivot that is zero or NaN; the elimination goes on without dividing."},
       {.name = "getrf_no_pivot",
        .header = "glass/factor/getrf.cuh",
+       .function = "getrf_no_pivot_in_step",
        .operands = {square("A", access::inout, dominant<0>), info()},
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop"},
@@ -345,6 +311,7 @@ table factor_rows() {
            "N x NRHS becomes x. A zero on the diagonal of U gives Inf or NaN."},
       {.name = "gesv",
        .header = "glass/factor/gesv.cuh",
+       .function = "gesv_in_step",
        .operands = {square("A", access::inout, dominant<3>), swaps_out(), inout("b", {"N", "NRHS"}), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .bodies = {"fragment", "loop"},
@@ -359,6 +326,7 @@ table factor_rows() {
            "is unchanged."},
       {.name = "gesv_no_pivot",
        .header = "glass/factor/gesv.cuh",
+       .function = "gesv_no_pivot_in_step",
        .operands = {square("A", access::inout, dominant<0>), inout("b", {"N", "NRHS"}), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .bodies = {"fragment", "loop"},
