@@ -184,8 +184,8 @@ class binder {
   void check_kind(const operand& o, const bound_operand& r, const std::string& where) const {
     const bool square =
         r.shape.size() == 2 && r.shape[0].value == r.shape[1].value && r.shape[0].slot == r.shape[1].slot;
-    const bool side_by_side = o.kind == kind::spd && r.shape.size() == 2 && r.shape[0].value > 0 &&
-                              r.shape[1].value % r.shape[0].value == 0;
+    const bool side_by_side =
+        o.kind == kind::spd && r.shape.size() == 2 && r.shape[0].value > 0 && r.shape[1].value % r.shape[0].value == 0;
     if ((o.kind == kind::spd || o.kind == kind::lower || o.kind == kind::upper) && !square && !side_by_side)
       refuse(invalid, d().name + ": " + where + " is " + name(o.kind) + " but not a square matrix.");
     if (o.kind == kind::unit_quaternion && (r.shape.empty() || r.shape[0].value != 4))

@@ -34,7 +34,21 @@ enum class Path { direct, staged, joined };
 // 2^56 or Inf, or with alpha beyond 2^-40 .. 2^40, is computed again in float.
 enum class Mma { f64, tf32x3 };
 // The block of C that one warp computes at a time on tensor cores: rows x columns.
-enum class Tile { m16n8, m16n16, m16n32, m16n48, m32n24, m32n32, m32n48, m32n64, m48n24, m64n32, m64n64, m96n24, m96n48 };
+enum class Tile {
+  m16n8,
+  m16n16,
+  m16n32,
+  m16n48,
+  m32n24,
+  m32n32,
+  m32n48,
+  m32n64,
+  m48n24,
+  m64n32,
+  m64n64,
+  m96n24,
+  m96n48
+};
 
 template <class... T>
 struct types {};
