@@ -1,7 +1,6 @@
 // gn_step<Shift>(scope, J, r, lambda, dq, scratch) -> info   Solves (J^T J + lambda D) dq = J^T r: a damped
-// Gauss-Newton
-//                                                            step. No hidden minus: with r = target - current, q + dq.
-//                                                            [Nocedal, Wright 10.3]
+//                                                            Gauss-Newton step. No hidden minus: with r = target -
+//                                                            current, q + dq. [Nocedal, Wright 10.3]
 // lm_step(scope, J, r, lambda, dq, scratch) -> {info, predicted}
 //                                                            The same with D(i, i) = (J^T J)(i, i), or 1 where that is
 //                                                            0 (a column of zeros), and predicted = 1/2 dq^T (lambda D
@@ -14,8 +13,7 @@
 //          nothing else.
 // scratch  N^2 numbers (lm_step N^2 + 2 N); contents before and after unspecified
 // lanes    every lane of the scope calls, with the same lambda; every lane receives the result; ends synchronised
-// unless
-//          Sync::no.
+//          unless Sync::no.
 // info     0, or k in 1..N: pivot k of the Cholesky factor is not in (0, Inf), NaN included; then dq is unchanged,
 //          predicted 0 (in the last form: unchanged).
 // cost     M N^2 + 2 M N + N^3/3 + 2 N^2 flops (lm_step 4 N more); reads M N + M, writes N.

@@ -1,12 +1,10 @@
-// kalman_update<Joseph>(scope, x, P, H, R, y, scratch) -> info    The measurement update of an (extended) Kalman
-// filter:
+// kalman_update<Joseph>(scope, x, P, H, R, y, scratch) -> info    The measurement update of an (extended) filter:
 //                                          S = H P H^T + R, K = P H^T S^-1, x <- x + K y, P <- P - K H P.
 //                                          [Simon, Optimal State Estimation, 5.19]
 // data     x: NX, the state, and P: NX x NX symmetric, its covariance (both triangles), overwritten, P exactly
-// symmetric.
-//          H: NY x NX, the Jacobian of the measurement; R: NY x NY symmetric positive definite, the measurement's
-//          covariance (its lower triangle); y: NY, the innovation z - h(x); read only. Any leading dimensions and
-//          orders. x and P overlap nothing else.
+//          symmetric. H: NY x NX, the Jacobian of the measurement; R: NY x NY symmetric positive definite, the
+//          measurement's covariance (its lower triangle); y: NY, the innovation z - h(x); read only. Any leading
+//          dimensions and orders. x and P overlap nothing else.
 // joseph   no (default): with S = L L^T and V = L^-1 H P, x + V^T L^-1 y and P - V^T V: no gain, no inverse.
 //          yes: P <- (I - K H) P (I - K H)^T + K R K^T, which stays positive semidefinite for any rounding of K.
 // scratch  NY^2 + NY NX + NY numbers, with Joseph::yes NY NX + 2 NX^2 more; contents before and after unspecified
@@ -14,8 +12,7 @@
 // info     0, or k in 1..NY: pivot k of the Cholesky factor of S is not in (0, Inf), NaN included; then x and P are
 //          unchanged.
 // cost     2 NX^2 NY + 2 NX NY^2 + NY^3/3 + NX^2 NY flops (Joseph::yes 4 NX^3 + NX^2 NY more); reads NX^2 + NX NY +
-// NY^2
-//          + NX + NY, writes NX^2 + NX.
+//          NY^2 + NX + NY, writes NX^2 + NX.
 #pragma once
 #include <glass/control/parts.cuh>
 #include <glass/factor/trsv.cuh>

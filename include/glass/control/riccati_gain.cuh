@@ -1,6 +1,6 @@
 // riccati_gain(scope, P, A, B, R, K, scratch) -> info         K <- (R + B^T P B)^-1 B^T P A: the gain of a
-// linear-quadratic
-//                                                             regulator with the cost-to-go P; u = -K x.
+//                                                             linear-quadratic regulator with the cost-to-go P;
+//                                                             u = -K x.
 // riccati_gain<Shift>(scope, P, A, B, R, K, scratch, rho)     identity: rho I added to R + B^T P B; diagonal: rho times
 //                                                             its diagonal. [Bertsekas, Dynamic Programming, 4.1]
 // riccati_step<Shift>(scope, P, A, B, Q, R, K, Pnew, scratch[, rho]) -> info
@@ -11,8 +11,8 @@
 //          dimensions and orders. K overlaps nothing else; Pnew may be P itself.
 // scratch  NU^2 + NX NU numbers (riccati_step NX^2 more); contents before and after unspecified
 // lanes    every lane of the scope calls, with the same rho; every lane receives info; ends synchronised unless
-// Sync::no. info     0, or k in 1..NU: pivot k of the Cholesky factor is not in (0, Inf), NaN included; then K and Pnew
-// are
+//          Sync::no.
+// info     0, or k in 1..NU: pivot k of the Cholesky factor is not in (0, Inf), NaN included; then K and Pnew are
 //          unchanged.
 // cost     4 NX^2 NU + 3 NX NU^2 + NU^3/3 flops (riccati_step 2 NX^3 + 2 NX^2 NU more); reads 2 NX^2 + NX NU + NU^2
 //          (+ NX^2), writes NX NU (+ NX^2).

@@ -6,8 +6,7 @@
 // data     T: K slabs of A x B, as a matrix of A B rows and K columns, slab k in column k: column-major (Order::col) or
 //          row-major (Order::row) inside a slab; read only, as are v, u and w. M and s overlap nothing else.
 // symmetric  Symmetric::yes (TensorAxis::K, A = B, symmetric slabs): the lower triangle of M is computed, from the
-// lower
-//          triangle of the slabs and of M, and mirrored.
+//          lower triangle of the slabs and of M, and mirrored.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: M (s) is not read. alpha == 0: T and the vectors are not read. An empty sum is 0.
 // cost     2 K A B flops, vec_tensor_vec 3 K A B; reads K A B.

@@ -5,7 +5,7 @@
 //          (LAPACK's ipiv, counted from 0).
 // pivot    the largest |a(i, k)|, i >= k, compared exactly; of equal ones the lowest row; NaN never if there is a
 // number. lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no. info 0,
-// or k in 1..N: the first pivot that is zero or NaN. The elimination goes on, without dividing by it.
+//                  or k in 1..N: the first pivot that is zero or NaN. The elimination goes on, without dividing by it.
 //          N = 0: 0.
 // bodies   loop      every scope and size: lanes own elements, in memory; two syncs a column (no pivoting: one)
 //          fragment  constant N, tile and warp: lane r holds rows r, r + W, ... whole, which never move; the pivot is

@@ -1,8 +1,8 @@
 // laswp<Direction>(scope, A, piv, k0, k1)   Swaps rows k and piv(k) of A, for k = k0 ... k1 - 1 in this order;
 //                                           Direction::backward: in reverse order, which undoes it. [GVL 3.4.1]
 // data     A: M numbers or M x N, any leading dimension and order, in place. piv: integers as getrf gives them,
-// 0-based,
-//          0 <= piv(k) < M; read for k0 <= k < k1 only. k0 >= 0; k1 > M counts as M; k1 <= k0: nothing is touched.
+//          0-based, 0 <= piv(k) < M; read for k0 <= k < k1 only. k0 >= 0; k1 > M counts as M; k1 <= k0: nothing is
+//          touched.
 // lanes    every lane of the scope calls, with the same k0 and k1; a lane owns whole columns; ends synchronised unless
 //          Sync::no.
 // cost     0 flops; reads and writes at most 2 (k1 - k0) N.

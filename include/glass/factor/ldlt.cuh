@@ -3,20 +3,17 @@
 //                                                              [GVL 4.4.4, Bunch and Kaufman 1977]
 // ldlt(scope, A[, piv], inertia) -> info                       the same; inertia: a vector of 3 integers.
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L (its unit
-// diagonal
-//          not stored) and D, whose off-diagonal of a 2 x 2 block at k, k + 1 lies at A(k + 1, k), where L is 0. The
-//          strict upper triangle is not touched. piv: N integers, written.
+//          diagonal not stored) and D, whose off-diagonal of a 2 x 2 block at k, k + 1 lies at A(k + 1, k), where L is
+//          0. The strict upper triangle is not touched. piv: N integers, written.
 // pivot    LAPACK's rule (sytf2), alpha = (1 + sqrt(17)) / 8; of equal candidates the lowest row, NaN never chosen.
-// Swaps
-//          move whole rows and columns, the finished columns of L too. piv(k) = p >= 0: a 1 x 1 block, rows k and p
-//          were swapped; piv(k) = piv(k + 1) = -p - 1: a 2 x 2 block, rows k + 1 and p were. P is the product of the
+//          Swaps move whole rows and columns, the finished columns of L too. piv(k) = p >= 0: a 1 x 1 block, rows k and
+//          p were swapped; piv(k) = piv(k + 1) = -p - 1: a 2 x 2 block, rows k + 1 and p were. P is the product of the
 //          swaps in order.
 // lanes    every lane of the scope calls; every lane receives the result; ends synchronised unless Sync::no.
 // info     0, or k in 1..N: the first pivot that is zero or NaN. The elimination goes on without that column, which is
 //          left as it stands. N = 0: 0.
 // inertia  how many eigenvalues are positive, negative and zero, by the signs of D: a 2 x 2 block of the pivoted form
-// is
-//          one of each sign. A NaN counts nowhere.
+//          is one of each sign. A NaN counts nowhere.
 // bodies   one loop for every scope and size: lanes own elements of the lower triangle, in memory
 // cost     N^3 / 3 flops; reads and writes N (N + 1) / 2.
 #pragma once

@@ -1,10 +1,8 @@
 // ldlt_solve(scope, LD, B)          B <- A^-1 B for the A = L D L^T of ldlt.
 // ldlt_solve(scope, LD, piv, B)     the same for the P A P^T = L D L^T of ldlt<Pivot::bunch_kaufman>, which may be
-// named.
-//                                   [GVL 4.4.5]
+//                                   named. [GVL 4.4.5]
 // data     LD: N x N, any leading dimension and order, only its lower triangle is read; piv: N integers; both read
-// only.
-//          B: N numbers or N x NRHS, overwritten by X; it overlaps neither.
+//          only. B: N numbers or N x NRHS, overwritten by X; it overlaps neither.
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.
 // zeros    a zero in D gives Inf or NaN, there is no info. NaN and Inf propagate. N = 0: nothing is touched.
 // bodies   one loop for every scope and size: lanes own entries of B, one sync a block of D in each direction

@@ -6,15 +6,14 @@
 //          one keeps its bits (one lane on the host reads them and writes them back). B: N numbers or N x NRHS,
 //          overwritten by X.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); then B is unchanged
-// and the lower triangle of A
-//          unspecified. N = 0: 0.
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); then B is
+//          unchanged and the lower triangle of A unspecified. N = 0: 0.
 // bodies   loop      every scope and size: factor and two triangular solves in memory
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of A and B in
 //                    registers; factor and forward solve in one sweep                     -> kernel notes, `rows`
-//           rows      constant N and NRHS, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
-//           left      constant N <= 128, NRHS 1, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
-//           regs      as left, the triangle in registers: for few problems (regs.cuh)
+//          rows      constant N and NRHS, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
+//          left      constant N <= 128, NRHS 1, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
+//          regs      as left, the triangle in registers: for few problems (regs.cuh)
 //          automatic chooses by lanes, N and type (choice.cuh)
 // cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
 #pragma once

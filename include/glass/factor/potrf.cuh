@@ -2,15 +2,14 @@
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
 //          one keeps its bits (one lane on the host reads them and writes them back).
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); columns before k are
-// final, the others
-//          unspecified. N = 0: 0.
+// info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); columns before
+//          k are final, the others unspecified. N = 0: 0.
 // bodies   loop      every scope and size: lanes own elements of the lower triangle, in memory, one sync a column
 //          fragment  constant N, thread, tile and warp: lane r holds rows r, r + W, ... in registers; one lane on the
 //                    host holds columns in vector registers (columns.cuh), N <= 64
-//           rows      constant N, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
-//           left      constant N <= 128, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
-//           regs      as left, the triangle in registers: for few problems (regs.cuh)
+//          rows      constant N, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
+//          left      constant N <= 128, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
+//          regs      as left, the triangle in registers: for few problems (regs.cuh)
 //          automatic chooses by lanes, N and type (choice.cuh)
 // cost     N^3/3 flops; reads and writes N (N + 1) / 2.
 #pragma once

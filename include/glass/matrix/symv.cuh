@@ -3,8 +3,7 @@
 // data     A: N x N, any leading dimension and order, only the triangle that Fill names (lower, upper) is read; x: N,
 //          read only; y: N, overwritten; it overlaps neither.
 // lanes    every lane of the scope calls, with the same alpha and beta; lanes own entries of y; ends synchronised
-// unless
-//          Sync::no.
+//          unless Sync::no.
 // scalars  beta == 0: y is not read. alpha == 0: A and x are not read.
 // cost     2 N^2 flops; reads N (N + 1) / 2 + 2 N, writes N.
 #pragma once

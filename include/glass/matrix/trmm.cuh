@@ -1,17 +1,15 @@
 // trmm<Side, Fill, Trans, Diag>(scope, alpha, A, B)      B <- alpha op(A) B (Side::left) or alpha B op(A)
-// (Side::right),
-//                                                        in place; A triangular, op(A) = A or A^T. [GVL 1.2.6]
+//                                                        (Side::right), in place; A triangular, op(A) = A or A^T. [GVL
+//                                                        1.2.6]
 // trmm<Side, Fill, Trans, Diag>(scope, alpha, A, B, C)   C <- the same product.
 // data     A: M x M (right: N x N), any leading dimension and order; only the triangle that Fill names (lower, upper)
-// is
-//          read, with Diag::unit without its diagonal. B, C: M x N, any leading dimension and order. In the second form
-//          B is read only and C, overwritten, overlaps neither.
+//          is read, with Diag::unit without its diagonal. B, C: M x N, any leading dimension and order. In the second
+//          form B is read only and C, overwritten, overlaps neither.
 // lanes    every lane of the scope calls, with the same alpha; ends synchronised unless Sync::no.
 // scalars  alpha == 0: the result is 0, neither A nor B is read. The zeros of A are not multiplied: a NaN in B reaches
 //          only what the triangle joins it to.
 // bodies   one, every scope and size: lanes own register tiles of the result. In place, whole columns where there is
-// one
-//          for every second lane, without a sync; else one sync for all tiles of rows side by side
+//          one for every second lane, without a sync; else one sync for all tiles of rows side by side
 // cost     M^2 N (right: M N^2) flops; reads M (M + 1) / 2 + M N, writes M N.
 #pragma once
 #include <glass/core/faces.cuh>

@@ -1,14 +1,12 @@
 // trsm<Side, Fill, Trans, Diag>(scope, alpha, A, B)   B <- X with op(A) X = alpha B (Side::left) or X op(A) = alpha B
 //                                                     (Side::right), A triangular, op(A) = A or A^T. [GVL 3.1.4]
 // data     A: M x M (right: N x N), any leading dimension and order; only the triangle that Fill names (lower, upper)
-// is
-//          read, with Diag::unit without its diagonal. B: M x N, any leading dimension and order, overwritten.
+//          is read, with Diag::unit without its diagonal. B: M x N, any leading dimension and order, overwritten.
 // lanes    every lane of the scope calls, with the same alpha; ends synchronised unless Sync::no.
 // scalars  alpha == 0: B <- 0, neither A nor B is read.
 // zeros    a zero on the diagonal gives Inf or NaN, there is no info. NaN and Inf propagate.
 // bodies   loop      every scope and size: lanes own whole right-hand sides where there is one for every second lane,
-// in
-//                    register tiles and without a sync; else lanes own entries, one sync a column of A
+//                    in register tiles and without a sync; else lanes own entries, one sync a column of A
 //          fragment  constant sizes, order of A <= 64, tile and warp: lane r holds rows r, r + W, ... of all right-hand
 //                    sides, as in trsv.cuh; taken where right-hand sides are few
 // cost     M^2 N (right: M N^2) flops; reads M (M + 1) / 2 + M N, writes M N.

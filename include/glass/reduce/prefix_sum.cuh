@@ -2,8 +2,7 @@
 // prefix_sum_exclusive(scope, x, y)    y(i) = x(0) + ... + x(i - 1); y(0) = 0.
 // data     x, y: N; constant or run-time size, any increment. x may be const; y may be exactly x.
 // lanes    every lane of the scope calls; a lane owns a run of N / lanes neighbouring elements; ends synchronised
-// unless
-//          Sync::no.
+//          unless Sync::no.
 // sum      each lane adds its run, the lanes exchange what stands before each [Blelloch 1990], then the runs are summed
 //          once more: same bits for the same input, sizes and scope. NaN and Inf propagate to what follows them.
 // cost     N flops (2 N where lanes share); reads N, writes N.

@@ -4,9 +4,10 @@
 // path_weights(scope, lambda, cost, w) -> {baseline, normaliser, ess}
 //                                              w(i) = exp(-(cost(i) - baseline) / lambda), baseline the least cost,
 //                                              normaliser the sum of w, ess its square over the sum of w^2.
-// softmax(scope, alpha, x, y, max, sum), logsumexp(scope, alpha, x, out), path_weights(scope, lambda, cost, w,
-// baseline, normaliser, ess)                             the same, the numbers stored by one lane. data     x, cost: N,
-// read only; y, w: N, written; constant or run-time size, any increment. y may be exactly x, and w
+// softmax(scope, alpha, x, y, max, sum), logsumexp(scope, alpha, x, out),
+// path_weights(scope, lambda, cost, w, baseline, normaliser, ess)
+//                                              the same, the numbers stored by one lane.
+// data     x, cost: N, read only; y, w: N, written; constant or run-time size, any increment. y may be exactly x, and w
 //          exactly cost.
 // lanes    every lane of the scope calls, with the same scalars; every lane receives the numbers; ends synchronised
 //          unless Sync::no.

@@ -1,14 +1,12 @@
 // reduce(scope, x) -> T                    Sum of x(i).
 // reduce(scope, partial) -> T              Sum of one number of each lane; lanes without one pass 0.
 // reduce(scope, op, identity, x) -> T      op over identity and all x(i): any functor, associative, op(a, b) and op(b,
-// a)
-//                                          the same bits.
+//                                          a) the same bits.
 // asum(scope, x) -> T                      Sum of |x(i)|.
 // nrm1_diff(scope, x, y) -> T              Sum of |x(i) - y(i)|.
 // reduce, asum (scope, x, out), nrm1_diff(scope, x, y, out)    the same, stored to out(0) by one lane.
 // data     x, y: N, read only; constant or run-time size, any increment. The form of one number a lane touches no
-// memory
-//          and orders none.
+//          memory and orders none.
 // lanes    every lane of the scope calls; every lane receives the result; ends synchronised unless Sync::no.
 // sum      as dot's, Sum::fast or Sum::fixed (vector/dot.cuh). NaN and Inf propagate. N = 0: 0, or the identity.
 // cost     N flops, nrm1_diff 2 N; reads N or 2 N.

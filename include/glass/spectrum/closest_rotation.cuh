@@ -1,6 +1,5 @@
 // closest_rotation(scope, A, R)    R = U diag(1, 1, det U det V) V^T for A = U diag(S) V^T: the rotation closest to A,
-// and
-//                                  the best fit R = argmin sum |b_i - R a_i|^2 for A = sum b_i a_i^T. [Kabsch 1976]
+//                                  and the best fit R = argmin sum |b_i - R a_i|^2 for A = sum b_i a_i^T. [Kabsch 1976]
 // data     A: 3 x 3, read only; R: 3 x 3, overwritten; any leading dimension and order; they do not overlap.
 // lanes    every lane of the scope calls; one lane computes, in registers; ends synchronised unless Sync::no.
 // result   R^T R = I and det R = +1 always, also for singular A and for A = 0. Where the closest rotation is not unique

@@ -4,8 +4,7 @@
 //          other.
 // lanes    every lane of the scope calls; one lane computes, in registers; ends synchronised unless Sync::no.
 // method   cyclic Jacobi: repeated, graded and indefinite matrices are as accurate as others, and a matrix times a
-// power
-//          of two gives the eigenvalues times that power.
+//          power of two gives the eigenvalues times that power.
 // values   NaN or Inf in the triangle: W and V are NaN.
 // cost     250 flops and more; reads 6, writes 12.
 #pragma once

@@ -1,8 +1,8 @@
 // elementwise(scope, f, x..., y)           y(i) <- f(x(i)...): one to three inputs, f any function object of numbers.
 // elementwise_{add, sub, mult, max, min}(scope, a, b, c)                    c <- a + b, a - b, a b, max, min
 // elementwise_abs(scope, a, c);  elementwise_{mult, max, min}_scalar(scope, a, s, c)     the same with a number s
-// elementwise_{less_than, more_than, less_than_or_eq, and}(scope, a, b, c), elementwise_less_than_scalar(scope, a, s,
-// c), elementwise_not(scope, a, c)         c <- 1 or 0: a < b, a > b, a <= b, a and b, a < s, not a
+// elementwise_{less_than, more_than, less_than_or_eq, and}(scope, a, b, c)  c <- 1 or 0: a < b, a > b, a <= b, a and b
+// elementwise_less_than_scalar(scope, a, s, c), elementwise_not(scope, a, c)             c <- 1 or 0: a < s, not a
 // clip(scope, x, l, u)                     x <- x limited to [l, u], in place.
 // data     vectors of N, constant or run-time size, any increment; inputs are read only. The output may be exactly an
 //          input.

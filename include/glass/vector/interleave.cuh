@@ -3,9 +3,8 @@
 // data     A, B: M x N, one problem's views (kernels_src/batch.cuh makes them); they do not overlap.
 // lanes    every lane of the scope calls; neighbouring lanes own neighbouring rows; ends synchronised unless Sync::no.
 // bodies   one, and its placement is the algorithm: with a thread a problem and the packed operand in shared memory,
-// the
-//          block moves that one by contiguous copies, and neighbouring threads write (read) neighbouring problems of
-//          the interleaved one: a transposition of a pack x elements tile, both sides coalesced.
+//          the block moves that one by contiguous copies, and neighbouring threads write (read) neighbouring problems
+//          of the interleaved one: a transposition of a pack x elements tile, both sides coalesced.
 // cost     no flops; reads and writes M N.
 #pragma once
 #include <glass/core/each.cuh>

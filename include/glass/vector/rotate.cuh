@@ -1,6 +1,5 @@
 // rotg(a, b) -> {c, s, r}          The plane rotation that takes (a, b) to (r, 0): r = sigma sqrt(a^2 + b^2), c = a /
-// r,
-//                                  s = b / r, sigma the sign of the larger magnitude (b's on a tie). [GVL 5.1.8]
+//                                  r, s = b / r, sigma the sign of the larger magnitude (b's on a tie). [GVL 5.1.8]
 // rotg(scope, a, b, c, s, r)       the same for N pairs.
 // rot(scope, x, y, c, s)           (x, y) <- (c x + s y, c y - s x), both from the old values.
 // data     vectors of N, constant or run-time size, any increment; a and b are read only, x and y overwritten; an
