@@ -34,7 +34,7 @@ FAULTS = [
     # pivots: none, of equal ones the last, wrong choice
     ("getrf", "factor/getrf.cuh", "index = its > size ? i : index;", ""),
     ("getrf", "factor/getrf.cuh", "index = its > size ? i : index;", "index = its >= size ? i : index;"),
-    ("gesv", "factor/getrf.cuh", "const T its = pivot_size(at(i));", "const T its = at(i);"),
+    ("gesv", "factor/getrf.cuh", "const auto its = pivot_order(at(i));", "const auto its = pivot_order(at(i) > 0 ? at(i) : T(0));"),
     ("inv", "factor/inv.cuh", "x(i, k) = i == k ? inverse : -(x(i, k) * inverse)", "x(i, k) = i == k ? inverse : x(i, k) * inverse"),
     ("ldlt", "factor/ldlt.cuh", "own >= alpha * column * (column / row)", "own >= alpha * column"),
     ("ldlt", "factor/ldlt.cuh", "n.negative += d < T(0)", "n.negative += d > T(0)"),

@@ -146,7 +146,7 @@ GLASS_DEVICE int factor_lu(S scope, row_fragment<T, N, N, S::width>& a, lu_pivot
   GLASS_UNROLL
   for (int k = 0; k < N; ++k) {
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
-    info = !chosen.good & (info == 0) ? k + 1 : info;
+    info = (!chosen.good & (info == 0)) ? k + 1 : info;
     T multiplier[lu_pivots<T, N, S::width>::items];
     bool below[lu_pivots<T, N, S::width>::items];
     GLASS_UNROLL
