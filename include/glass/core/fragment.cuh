@@ -37,9 +37,6 @@ GLASS_SCALAR constexpr void check_fragment() {
   static_assert(can_shuffle<S>, "glass: a fragment lives in a thread, tile or warp scope; a block has no shuffle.");
   static_assert(View::is_static, "glass: a fragment needs sizes that are constants, but this view has run-time sizes.");
 }
-}  // namespace detail
-
-namespace detail {
 // Row lane + item W, column j of a view, by one pointer a lane and constant distances from it.
 template <class S, class View>
 struct lane_rows {
@@ -52,9 +49,6 @@ struct lane_rows {
   GLASS_DEVICE bool holds(int item) const { return (item + 1) * W <= N || lane + item * W < N; }
   GLASS_DEVICE bool below(int item, int j) const { return item * W >= j || lane + item * W >= j; }
 };
-}  // namespace detail
-
-namespace detail {
 template <class S, class View>
 GLASS_DEVICE fragment_of<S, View> load_rows(S scope, View a) {
   fragment_of<S, View> f;

@@ -29,7 +29,33 @@ std::vector<usual> gemv_defaults() {
           {"M*N>=512 && bytes==8", "scope=warp pack=4 body=fragment"},
           {"M*N>=512", "scope=tile16 pack=8 body=fragment"}};
 }
-
+operation_description gemm_row() {
+  return {.name = "gemm",
+          .header = "glass/matrix/gemm.cuh",
+          .operands = {scalar("alpha", 0.5), in("A", {"TRANSA==yes ? K : M", "TRANSA==yes ? M : K"}),
+                       in("B", {"TRANSB==yes ? N : K", "TRANSB==yes ? K : N"}), scalar("beta", 0.25),
+                       inout("C", {"M", "N"})},
+          .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
+          .options = {transpose_a, transpose_b},
+          .tunables = product_tunables(),
+          .bodies = {"loop", "direct", "ring"},
+          .rules = product_rules(),
+          .defaults = product_defaults(),
+          .flops = "2*M*N*K",
+          .bytes = "bytes*(M*K+K*N+2*M*N)",
+          .contract =
+              "C = alpha op(A) op(B) + beta C. op(A): M x K, op(B): K x N, C: M x N, column-major. With beta = 0, "
+              "C is not read; with alpha = 0, A and B are not; with K = 0, C = beta C."};
+}
+// The same with a result that is not read: what others call C = A B.
+operation_description gemm_to_row() {
+  operation_description d = gemm_row();
+  d.name = "gemm_to", d.function = "gemm";
+  d.operands = {d.operands[0], d.operands[1], d.operands[2], out("C", {"M", "N"})};
+  d.bytes = "bytes*(M*K+K*N+M*N)";
+  d.contract = "C = alpha op(A) op(B): gemm with a result that is not read. With alpha = 0 or K = 0, C is 0.";
+  return d;
+}
 }  // namespace
 
 table matrix_rows() {
@@ -57,35 +83,8 @@ table matrix_rows() {
        .bytes = "bytes*(M*N+(TRANS==yes ? M+2*N : N+2*M))",
        .contract = "y = alpha op(A) x + beta y, op(A) = A or its transpose (TRANS=yes). A: M x N, column-major. With "
                    "beta = 0, y is not read; with alpha = 0, A and x are not."},
-      {.name = "gemm",
-       .header = "glass/matrix/gemm.cuh",
-       .operands = {scalar("alpha", 0.5), in("A", {"TRANSA==yes ? K : M", "TRANSA==yes ? M : K"}),
-                    in("B", {"TRANSB==yes ? N : K", "TRANSB==yes ? K : N"}), scalar("beta", 0.25),
-                    inout("C", {"M", "N"})},
-       .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
-       .options = {transpose_a, transpose_b},
-       .tunables = product_tunables(),
-       .bodies = {"loop", "direct", "ring"},
-       .rules = product_rules(),
-       .defaults = product_defaults(),
-       .flops = "2*M*N*K",
-       .bytes = "bytes*(M*K+K*N+2*M*N)",
-       .contract = "C = alpha op(A) op(B) + beta C. op(A): M x K, op(B): K x N, C: M x N, column-major. With beta = 0, "
-                   "C is not read; with alpha = 0, A and B are not; with K = 0, C = beta C."},
-      {.name = "gemm_to",
-       .header = "glass/matrix/gemm.cuh",
-       .function = "gemm",
-       .operands = {scalar("alpha", 0.5), in("A", {"TRANSA==yes ? K : M", "TRANSA==yes ? M : K"}),
-                    in("B", {"TRANSB==yes ? N : K", "TRANSB==yes ? K : N"}), out("C", {"M", "N"})},
-       .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
-       .options = {transpose_a, transpose_b},
-       .tunables = product_tunables(),
-       .bodies = {"loop", "direct", "ring"},
-       .rules = product_rules(),
-       .defaults = product_defaults(),
-       .flops = "2*M*N*K",
-       .bytes = "bytes*(M*K+K*N+M*N)",
-       .contract = "C = alpha op(A) op(B): gemm with a result that is not read. With alpha = 0 or K = 0, C is 0."},
+      gemm_row(),
+      gemm_to_row(),
       {.name = "syrk",
        .header = "glass/matrix/syrk.cuh",
        .operands = {scalar("alpha", 0.5), in("A", {"TRANS==yes ? K : N", "TRANS==yes ? N : K"}), scalar("beta", 0.25),
