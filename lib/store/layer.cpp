@@ -83,48 +83,45 @@ layer::layer(const std::string& path, database::mode m) : db_(path, m), mode_(m)
 
 // ---- images
 
-image_row layer::read_image(query& q, const std::string& key) {
+image_row layer::read_image(query& q) {
   image_row r;
-  r.key = key;
   int at = 0;
-  for (std::string* s : {&r.material, &r.family, &r.backend, &r.compiler, &r.target, &r.name, &r.label})
+  for (std::string* s : {&r.key, &r.material, &r.family, &r.backend, &r.compiler, &r.target, &r.name, &r.label})
     *s = q.text(at++);
-  r.compile_seconds = q.real(at++);
+  r.compile_seconds = q.real(at++), r.created = q.number(at++);
   const auto bytes = q.blob(at++);
-  if (q.number(at++) != std::int64_t(bytes.size())) throw damaged_row{"image", key, "its length does not fit"};
-  if (q.text(at) != hash(as_text(bytes))) throw damaged_row{"image", key, "its hash does not fit"};
+  if (q.number(at++) != std::int64_t(bytes.size())) throw damaged_row{"image", r.key, "its length does not fit"};
+  if (q.text(at) != hash(as_text(bytes))) throw damaged_row{"image", r.key, "its hash does not fit"};
   r.bytes.assign(bytes.begin(), bytes.end());
   return r;
 }
 
-std::optional<image_row> layer::find_image(const std::string& key, const std::string& material) {
-  image_row r;
+std::optional<image_row> layer::image(const std::string& key) {
+  std::optional<image_row> r;
   {
     query q = db_.ask(
-        "SELECT material, family, backend, compiler, target, name, label, compile_seconds, bytes, length, hash FROM "
-        "image WHERE key = ?",
+        "SELECT key, material, family, backend, compiler, target, name, label, compile_seconds, created, bytes, "
+        "length, hash FROM image WHERE key = ?",
         key);
     if (!q.step()) return {};
-    r = read_image(q, key);
+    r = read_image(q);
   }
-  if (r.material != material) throw damaged_row{"image", key, "it was made from something else than its key says"};
   touch(key);
   return r;
 }
 
-std::optional<image_row> layer::find_family(const std::string& family, std::size_t nth) {
-  image_row r;
-  {
-    query q = db_.ask(
-        "SELECT material, family, backend, compiler, target, name, label, compile_seconds, bytes, length, hash, key "
-        "FROM image "
-        "WHERE family = ? ORDER BY created DESC, key LIMIT 1 OFFSET ?",
-        family, std::int64_t(nth));
-    if (!q.step()) return {};
-    r = read_image(q, q.text(11));
-  }
-  touch(r.key);
+std::optional<image_row> layer::find_image(const std::string& key, const std::string& material) {
+  std::optional<image_row> r = image(key);
+  if (r && r->material != material)
+    throw damaged_row{"image", key, "it was made from something else than its key says"};
   return r;
+}
+
+std::vector<std::string> layer::family(const std::string& family) {
+  std::vector<std::string> keys;
+  query q = db_.ask("SELECT key FROM image WHERE family = ? ORDER BY created DESC, key", family);
+  while (q.step()) keys.push_back(q.text(0));
+  return keys;
 }
 
 void layer::touch(const std::string& key) {
@@ -147,7 +144,7 @@ void layer::put_image(const image_row& r) {
       "hash, compile_seconds, created, "
       "last_used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       r.key, r.material, r.family, r.backend, r.compiler, r.target, r.name, r.label, bytes, std::int64_t(bytes.size()),
-      digest, r.compile_seconds, now, now);
+      digest, r.compile_seconds, r.created ? r.created : now, now);
   whole.commit();
   touched_.insert(r.key);
 }
@@ -180,6 +177,16 @@ std::vector<decision_row> layer::find_related(const std::string& identity, const
     } catch (const damaged_row& d) { damaged.push_back(d); }
   }
   return all;
+}
+
+std::vector<std::string> layer::marked(const std::string& identity, const std::string& type, const std::string& options,
+                                       const std::string& measure) {
+  std::vector<std::string> keys;
+  query q = db_.ask(
+      "SELECT key FROM decision WHERE identity = ? AND type = ? AND options = ? AND measure = ? AND state <> ''",
+      identity, type, options, measure);
+  while (q.step()) keys.push_back(q.text(0));
+  return keys;
 }
 
 void layer::put_decision(const decision_row& d) {

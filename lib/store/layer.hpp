@@ -29,7 +29,8 @@ class layer {
   void leave_log() { db_.leave_log(); }
 
   std::optional<image_row> find_image(const std::string& key, const std::string& material);  // throws damaged_row
-  std::optional<image_row> find_family(const std::string& family, std::size_t nth);  // newest first; throws damaged_row
+  std::optional<image_row> image(const std::string& key);                                    // throws damaged_row
+  std::vector<std::string> family(const std::string& family);  // keys of its images, newest first
   void put_image(const image_row&);
   bool drop_image(const std::string& key);
 
@@ -39,6 +40,9 @@ class layer {
   std::vector<decision_row> find_related(const std::string& identity, const std::string& type,
                                          const std::string& options, const std::string& measure,
                                          std::vector<damaged_row>& damaged);
+  // Keys of those that may not be used (the others are found by find_related).
+  std::vector<std::string> marked(const std::string& identity, const std::string& type, const std::string& options,
+                                  const std::string& measure);
   void put_decision(const decision_row&);
   bool drop_decision(const std::string& key);
 
@@ -56,7 +60,7 @@ class layer {
   void shrink();  // gives free pages back to the file system
 
  private:
-  image_row read_image(query&, const std::string& key);
+  image_row read_image(query&);
   void touch(const std::string& key);
 
   database db_;

@@ -1,7 +1,11 @@
 // Bytes and rows: the SQLite cache of this machine (the overlay), and memory under it when there is none. Knows no
 // compiler and no device. A store never fails for damage, a full disk or missing rights: one warning per cause, and it
-// goes on with what it can (at worst in memory). Packs will be further, read-only layers behind the same lookups.
+// goes on with what it can (at worst in memory). Below them, read-only: packs in the order in which they are mounted.
 // Thread-safe. No transaction stays open between calls.
+//
+// A row is looked for in memory, the overlay, the packs (the first mounted first) and what is shipped with glass; the
+// first layer that has it wins. A decision that was marked as no longer usable hides only the same verdict (placement
+// and image) of the layers below. Nothing of a lower layer is copied into the overlay but such a mark.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -19,7 +23,9 @@ struct image_row {
   std::string backend, compiler, target, name, label;
   std::vector<unsigned char> bytes;  // length and hash are kept and checked
   double compile_seconds = 0;
-  std::string family;  // hash of the material without the compiler
+  std::string family;        // hash of the material without the compiler
+  std::int64_t created = 0;  // seconds since 1970; 0 when put: now
+  std::string layer;         // found in: "overlay", "memory", "pack NAME", "shipped"; not stored
 };
 
 struct decision_row {
@@ -36,6 +42,7 @@ struct decision_row {
   bool complete = false;          // all candidates the budget named were measured
   std::string state;              // "" good; else why it may not be used ("winner no longer loads: …")
   std::string driver, compiler, created;
+  std::string layer;  // found in: "overlay", "memory", "pack NAME", "shipped"; not stored
 };
 
 struct candidate_row {
@@ -47,10 +54,17 @@ struct candidate_row {
   std::string image_key;
 };
 
+struct store_options {
+  std::string folder;              // where cache.sqlite lives; "memory": nothing is kept
+  std::vector<pack_source> packs;  // read-only layers, the first mounted first
+  std::vector<std::string> keys;   // public keys, or files of them; when given, only packs signed by one are mounted
+};
+
 class store {
  public:
   // `folder`: where cache.sqlite lives; "memory" or an unusable place: nothing is kept. Never throws.
-  static std::unique_ptr<store> open(const std::string& folder, std::shared_ptr<warner>);
+  static std::unique_ptr<store> open(const store_options&, std::shared_ptr<warner>);
+  static std::unique_ptr<store> open(const std::string& folder, std::shared_ptr<warner>);  // without packs
   // $GLASS_CACHE, else $XDG_CACHE_HOME/glass, else ~/.cache/glass, else "memory".
   static std::string default_folder();
   virtual ~store() = default;
@@ -58,7 +72,7 @@ class store {
   // Images. find: only with equal material, right length and hash; a damaged row is dropped, counted, warned about, and
   // not found.
   virtual std::optional<image_row> find_image(const std::string& key, const std::string& material) = 0;
-  // The images of one family, newest first, by position: for a machine without a compiler.
+  // The images of one family, layer by layer, newest first in each, by position: for a machine without a compiler.
   virtual std::optional<image_row> find_family(const std::string& family, std::size_t nth) = 0;
   virtual void put_image(const image_row&) = 0;
   virtual void drop_image(const std::string& key, const std::string& why) = 0;
