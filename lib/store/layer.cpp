@@ -69,6 +69,9 @@ decision_row read_decision(query& q) {
 }  // namespace
 
 layer::layer(const std::string& path, database::mode m) : db_(path, m), mode_(m) {
+  // The checksum of a page in a rollback journal samples it: one torn by a power cut may pass. FULL syncs the pages before
+  // the header that makes them valid.
+  if (writable() && db_.text("PRAGMA journal_mode") == "delete") db_.run("PRAGMA synchronous = FULL");
   if (writable() && db_.number("PRAGMA user_version") < schema_version()) migrate(db_, migrations(schema_text()));
   version_ = int(db_.number("PRAGMA user_version"));
   // Asks for every column that is read, so that a schema that is not ours shows now.
