@@ -63,6 +63,7 @@ class layered_store final : public store, fork_guarded {
   void before_fork() override;
   void after_fork() override { mutex_.unlock(); }
   void open();
+  bool look_again();  // a read that failed once looks like damage too
   bool begin_anew();
   layer& memory();
   void say(const std::string& cause, const std::string& line);
@@ -78,14 +79,14 @@ class layered_store final : public store, fork_guarded {
   // Runs `f` on the overlay; false (and one warning) when that fails.
   template <class F>
   bool guarded(F f) {
-    for (int attempt = 0; overlay_ && attempt < 2; ++attempt) {
+    for (int attempt = 0; overlay_ && attempt < 3; ++attempt) {
       try {
         f(*overlay_);
         return true;
       } catch (const database_error& e) {
-        if (e.damaged() && attempt == 0 && begin_anew()) continue;
+        if (e.damaged() && (attempt == 0 ? look_again() : attempt == 1 && begin_anew())) continue;
         trouble_ = e.what();
-        say("sqlite " + std::to_string(e.code() & 0xff), where_.file() + ": " + e.what() + "; going on in memory");
+        say("overlay", where_.file() + ": " + e.what() + "; going on in memory");
         return false;
       }
     }

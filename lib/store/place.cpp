@@ -167,13 +167,14 @@ opened open_overlay(const place& where) {
     case file_lock::outcome::taken:
       break;
   }
-  for (int attempt = 0; attempt < 2; ++attempt) {
+  for (int attempt = 0; attempt < 3; ++attempt) {
     try {
       open_writable(where, result);
       return result;
     } catch (const database_error& e) {
       result.trouble = where.file() + ": " + e.what();
       if (!e.damaged()) break;
+      if (attempt == 0) continue;  // a read that failed once looks like damage too
       result.set_aside = rename_aside(where);
       if (result.set_aside.empty()) break;
       result.trouble.clear();

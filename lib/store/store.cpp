@@ -68,6 +68,12 @@ bool layered_store::begin_anew() {
   return overlay_ != nullptr;
 }
 
+bool layered_store::look_again() {
+  overlay_.reset();
+  open();
+  return overlay_ != nullptr;
+}
+
 void layered_store::heal(const damaged_row& d) {
   ++healed_;
   say("damaged " + d.table,
