@@ -31,8 +31,16 @@ struct runtime::implementation {
       : start(seconds_now()),
         device(opened ? std::move(opened) : open_device(options.device)),
         warn(std::make_shared<warner>(options.warning)),
-        rows(store::open(options.cache.empty() ? store::default_folder() : options.cache, warn)),
+        rows(store::open(layers(options), warn)),
         kernels(device, rows, warn, tuning(options)) {}
+
+  static store_options layers(const runtime_options& o) {
+    store_options s = store::from_environment();
+    if (!o.cache.empty()) s.folder = o.cache;
+    if (!o.packs.empty()) s.packs = o.packs;
+    if (!o.pack_keys.empty()) s.keys = o.pack_keys;
+    return s;
+  }
 
   static tuning_options tuning(const runtime_options& o) {
     tuning_options t = o.tuning;

@@ -71,21 +71,45 @@ void query::bind(int at, std::int64_t v) {
 }
 
 database::database(const std::string& path, mode m) {
-  const bool memory = path == ":memory:";
+  const bool memory = path == ":memory:" || path.empty();
   const int access =
       memory || m == mode::read_write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
   const std::string name = memory ? path : uri(path, m == mode::immutable ? "?immutable=1" : "");
   const int code = sqlite3_open_v2(name.c_str(), &connection_, access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
   try {
     check(code, connection_);
-    sqlite3_extended_result_codes(connection_, 1);
-    sqlite3_busy_timeout(connection_, busy_milliseconds);
-    run("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check "
-        "= ON");
+    set_up(m);
   } catch (...) {
     sqlite3_close_v2(connection_);
     throw;
   }
+}
+database::database(const void* bytes, std::size_t size) {
+  const int code = sqlite3_open_v2(":memory:", &connection_,
+                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  try {
+    check(code, connection_);
+    auto* data = const_cast<unsigned char*>(static_cast<const unsigned char*>(bytes));  // READONLY: never written
+    check(sqlite3_deserialize(connection_, "main", data, sqlite3_int64(size), sqlite3_int64(size),
+                              SQLITE_DESERIALIZE_READONLY),
+          connection_);
+    set_up(mode::immutable);
+  } catch (...) {
+    sqlite3_close_v2(connection_);
+    throw;
+  }
+}
+// A file that somebody else made may hold a schema that does things when it is read: none of it is run.
+void database::set_up(mode m) {
+  sqlite3_extended_result_codes(connection_, 1);
+  sqlite3_busy_timeout(connection_, busy_milliseconds);
+  if (m == mode::immutable) {
+    sqlite3_db_config(connection_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  }
+  run("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = "
+      "ON");
 }
 database::~database() {
   for (auto& [sql, statement] : statements_) sqlite3_finalize(statement);

@@ -53,7 +53,8 @@ class query {
 class database {
  public:
   enum class mode { read_write, read_only, immutable };  // immutable: nobody changes the file; needs no side files
-  database(const std::string& path, mode);               // ":memory:" for one in memory
+  database(const std::string& path, mode);               // ":memory:" for one in memory, "" for one that leaves no file
+  database(const void* bytes, std::size_t size);         // of a whole file; not copied, only read
   ~database();
   database(const database&) = delete;
 
@@ -77,6 +78,7 @@ class database {
   }
 
  private:
+  void set_up(mode);
   sqlite3_stmt* prepared(const char* sql);
   int changes() const;
   sqlite3* connection_ = nullptr;

@@ -1,11 +1,14 @@
 // Images, decisions and candidates: reading with checks, and writing. Every row carries a hash of itself, for a disk
-// may flip any bit of it.
+// may flip any bit of it; those of a pack are compared with its manifest too.
 #include "store/layer.hpp"
 
 #include <cstring>
 #include <ctime>
 
+#include <limits>
+
 #include "base/hash.hpp"
+#include "store/row_hash.hpp"
 #include "store/schema.hpp"
 
 namespace glass::jit {
@@ -15,31 +18,6 @@ namespace {
 std::string_view as_text(std::span<const unsigned char> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
-std::string exact(double value) {  // all bits of it
-  std::uint64_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return std::to_string(bits);
-}
-
-std::string hash_of(const decision_row& d) {
-  material all;
-  for (const std::string* s : {&d.key, &d.material, &d.identity, &d.sizes, &d.type, &d.options, &d.measure, &d.backend,
-                               &d.target, &d.fingerprint, &d.power_class, &d.candidate_set, &d.placement, &d.image_key,
-                               &d.runner_up, &d.state, &d.driver, &d.compiler, &d.created})
-    all.add("", *s);
-  for (double v : {d.ns, d.default_ns}) all.add("", exact(v));
-  for (int v : {d.batch_class, d.samples, int(d.complete)}) all.add("", std::to_string(v));
-  return all.key();
-}
-
-std::string hash_of(const candidate_row& c) {
-  material all;
-  for (const std::string* s : {&c.decision_key, &c.placement, &c.state, &c.reason, &c.image_key}) all.add("", *s);
-  all.add("", exact(c.compile_seconds));
-  for (double v : c.ns) all.add("", exact(v));
-  return all.key();
-}
-
 constexpr char decision_columns[] =
     "material, identity, sizes, type, options, measure, batch_class, backend, target, fingerprint, power_class, "
     "candidate_set, placement, image_key, runner_up, ns, default_ns, samples, complete, state, driver, compiler, "
@@ -62,13 +40,18 @@ decision_row read_decision(query& q) {
   for (std::string* s : {&d.state, &d.driver, &d.compiler, &d.created}) *s = q.text(at++);
   const std::string stored = q.text(at++);
   d.key = q.text(at);
-  if (stored != hash_of(d)) throw damaged_row{"decision", d.key, "its hash does not fit"};
+  // A number that is more than its bits that are used would pass as another one.
+  const bool exact = q.number(6) == d.batch_class && q.number(17) == d.samples && q.number(18) == d.complete;
+  if (!exact || stored != hash_of(d)) throw damaged_row{"decision", d.key, "its hash does not fit"};
   return d;
 }
 
 }  // namespace
 
-layer::layer(const std::string& path, database::mode m) : db_(path, m), mode_(m) {
+layer::layer(const std::string& path, database::mode m) : layer(std::make_unique<database>(path, m), m, nullptr) {}
+
+layer::layer(std::unique_ptr<database> db, database::mode m, std::shared_ptr<const manifest> packed)
+    : own_(std::move(db)), db_(*own_), mode_(m), manifest_(std::move(packed)) {
   // The checksum of a page in a rollback journal samples it: one torn by a power cut may pass. FULL syncs the pages before
   // the header that makes them valid.
   if (writable() && db_.text("PRAGMA journal_mode") == "delete") db_.run("PRAGMA synchronous = FULL");
@@ -82,6 +65,13 @@ layer::layer(const std::string& path, database::mode m) : db_(path, m), mode_(m)
       .step();
   db_.ask("SELECT decision_key, placement, state, reason, ns, compile_seconds, image_key, hash FROM candidate LIMIT 0")
       .step();
+}
+
+// A row of a pack is what its manifest says, or it is damaged; one that is gone is damaged too.
+template <class Row>
+void layer::examine(const char* table, const Row& row) const {
+  if (!manifest_) return;
+  if (const std::string why = manifest_->examine(row); !why.empty()) throw damaged_row{table, row.key, why};
 }
 
 // ---- images
@@ -104,10 +94,15 @@ std::optional<image_row> layer::image(const std::string& key) {
   {
     query q = db_.ask(
         "SELECT key, material, family, backend, compiler, target, name, label, compile_seconds, created, bytes, "
-        "length, hash FROM image WHERE key = ?",
+        "length, hash, last_used FROM image WHERE key = ?",
         key);
-    if (!q.step()) return {};
+    if (!q.step()) {
+      if (manifest_ && manifest_->has_image(key)) throw damaged_row{"image", key, "it is missing"};
+      return {};
+    }
     r = read_image(q);
+    examine("image", *r);
+    if (manifest_ && q.number(13) != 0) throw damaged_row{"image", key, "it is not what was packed"};
   }
   touch(key);
   return r;
@@ -158,8 +153,13 @@ bool layer::drop_image(const std::string& key) { return db_.change("DELETE FROM 
 
 std::optional<decision_row> layer::decision(const std::string& key) {
   query q = db_.ask(select_decision.c_str(), key);
-  if (!q.step()) return {};
-  return read_decision(q);
+  if (!q.step()) {
+    if (manifest_ && manifest_->has_decision(key)) throw damaged_row{"decision", key, "it is missing"};
+    return {};
+  }
+  decision_row d = read_decision(q);
+  examine("decision", d);
+  return d;
 }
 
 std::optional<decision_row> layer::find_decision(const std::string& key, const std::string& material) {
@@ -176,7 +176,9 @@ std::vector<decision_row> layer::find_related(const std::string& identity, const
   query q = db_.ask(select_related.c_str(), identity, type, options, measure);
   while (q.step()) {
     try {
-      all.push_back(read_decision(q));
+      decision_row d = read_decision(q);
+      examine("decision", d);
+      all.push_back(std::move(d));
     } catch (const damaged_row& d) { damaged.push_back(d); }
   }
   return all;
@@ -221,6 +223,10 @@ std::vector<candidate_row> layer::candidates(const std::string& decision_key, st
     candidate_row c;
     c.decision_key = decision_key, c.placement = q.text(0), c.state = q.text(1), c.reason = q.text(2);
     const auto samples = q.blob(3);
+    if (samples.size() % sizeof(double) != 0) {
+      damaged.push_back({"candidate", decision_key, "its samples are cut short", c.placement});
+      continue;
+    }
     c.ns.resize(samples.size() / sizeof(double));
     if (!c.ns.empty()) std::memcpy(c.ns.data(), samples.data(), c.ns.size() * sizeof(double));
     c.compile_seconds = q.real(4), c.image_key = q.text(5);
@@ -228,6 +234,11 @@ std::vector<candidate_row> layer::candidates(const std::string& decision_key, st
       all.push_back(std::move(c));
     else
       damaged.push_back({"candidate", decision_key, "its hash does not fit", c.placement});
+  }
+  if (!manifest_) return all;
+  if (const std::string why = manifest_->examine(decision_key, all); !why.empty()) {
+    damaged.push_back({"candidate", decision_key, why});
+    all.clear();
   }
   return all;
 }

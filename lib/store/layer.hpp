@@ -1,13 +1,15 @@
 // Rows of the cache in one SQLite database: a file or memory. Checks each row it reads; says what went wrong by
-// exception and lets store.cpp decide what that means. A read-only pack will be one more of these.
+// exception and lets the layered store decide what that means.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "store/database.hpp"
+#include "store/manifest.hpp"
 #include "store/store.hpp"
 
 namespace glass::jit {
@@ -23,10 +25,13 @@ class layer {
   // Brings a writable database up to date; throws database_error when that cannot be done or a table is not as
   // expected.
   layer(const std::string& path, database::mode);
+  // With a manifest: the layer of a pack, whose rows must be those that were packed.
+  layer(std::unique_ptr<database>, database::mode, std::shared_ptr<const manifest>);
 
   bool writable() const { return mode_ == database::mode::read_write; }
   int version() const { return version_; }
   void leave_log() { db_.leave_log(); }
+  database& rows() { return db_; }
 
   std::optional<image_row> find_image(const std::string& key, const std::string& material);  // throws damaged_row
   std::optional<image_row> image(const std::string& key);                                    // throws damaged_row
@@ -52,6 +57,8 @@ class layer {
 
   void add_to(cache_stats&);
   std::vector<cache_entry> list();
+  std::vector<std::string> decision_keys();
+  std::vector<std::string> image_keys();
   std::string show(const std::string& start_of_key);
   std::int64_t file_bytes();
   std::int64_t used_bytes();              // free pages not counted
@@ -63,8 +70,13 @@ class layer {
   image_row read_image(query&);
   void touch(const std::string& key);
 
-  database db_;
+  template <class Row>
+  void examine(const char* table, const Row&) const;
+
+  std::unique_ptr<database> own_;
+  database& db_;
   database::mode mode_;
+  std::shared_ptr<const manifest> manifest_;
   int version_ = 0;
   std::set<std::string> touched_;
 };

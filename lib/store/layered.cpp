@@ -22,6 +22,7 @@ layered_store::layered_store(store_options options, std::string trouble, std::sh
   {
     const hold held(*this);
     open();
+    mount();
   }
   watch_forks(this);
 }
@@ -55,9 +56,11 @@ std::optional<image_row> layered_store::find_family(const std::string& family, s
       }
       return {};
     };
-    const auto plain = [&](layer& l) { return look(l, {}); };
-    row = from_overlay(plain);
-    if (!row && healed_ == healed_before) row = from_memory(plain);
+    row = from_overlay([&](layer& l) {
+      seen.clear(), left = nth;  // it may be asked twice
+      return look(l, {});
+    });
+    if (!row && healed_ == healed_before) row = from_memory([&](layer& l) { return look(l, {}); });
     for (mounted& m : below_) {
       if (row || healed_ != healed_before) break;
       row = from(m, [&](layer& l) { return look(l, m.damaged); });

@@ -12,6 +12,7 @@
 
 #include "store/forks.hpp"
 #include "store/layer.hpp"
+#include "store/pack.hpp"
 #include "store/place.hpp"
 
 namespace glass::jit {
@@ -64,6 +65,7 @@ class layered_store final : public store, fork_guarded {
   void after_fork() override { mutex_.unlock(); }
   void open();
   bool look_again();  // a read that failed once looks like damage too
+  void mount();
   bool begin_anew();
   layer& memory();
   void say(const std::string& cause, const std::string& line);
@@ -144,8 +146,9 @@ class layered_store final : public store, fork_guarded {
   const place where_;
   std::mutex mutex_;
   std::unique_ptr<layer> overlay_, memory_;
-  std::vector<mounted> below_;  // packs in the order in which they were mounted
-  file_identity file_;          // of the overlay
+  std::vector<mounted> below_;    // packs in the order in which they were mounted
+  std::vector<pack_info> packs_;  // those that were to be mounted
+  file_identity file_;            // of the overlay
   std::string trouble_;
   std::set<std::string> dropped_images_;  // that a layer which cannot be written still holds
   std::vector<std::pair<std::string, std::string>> to_say_;

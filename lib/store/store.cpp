@@ -11,7 +11,10 @@ namespace glass::jit {
 // ---- opening and trouble
 
 layered_store::hold::hold(layered_store& s) : s_(s), held_(s.mutex_) {
-  if (s_.parked_) s_.open();
+  if (s_.parked_) {
+    s_.open();
+    s_.mount();
+  }
 }
 layered_store::hold::~hold() {
   std::vector<std::pair<std::string, std::string>> lines;
@@ -40,6 +43,30 @@ void layered_store::open() {
     say("overlay", o.trouble + (o.overlay ? "" : "; keeping compiled kernels and decisions in memory only"));
   overlay_ = std::move(o.overlay), file_ = o.file, trouble_ = o.trouble;
   persistent_ = overlay_ && overlay_->writable();
+}
+
+// A pack that cannot be mounted is one warning, and the layers go on without it.
+void layered_store::mount() {
+  below_.clear(), packs_.clear();
+  std::vector<public_key> keys;
+  try {
+    keys = read_public_keys(options_.keys);
+  } catch (const error& e) { say("keys", e.message() + "; no pack is mounted"); }
+  for (const pack_source& from : options_.packs) {
+    const std::string name = "pack " + from.name();
+    pack_info info;
+    try {
+      pack p = pack::open(from, options_.keys.empty() ? nullptr : &keys);
+      for (const std::string& remark : p.remarks) say("remark " + from.path, name + ": " + remark);
+      info = p.info;
+      below_.push_back({name, std::move(p.rows), {}});
+    } catch (const error& e) {
+      info.name = from.name(), info.path = from.path, info.trouble = e.message();
+      say("mounting " + from.path, "the pack " + (from.path.empty() ? "in memory" : from.path) + " is not used: " +
+                                       e.message() + (e.hint().empty() ? "" : " (" + e.hint() + ")"));
+    }
+    packs_.push_back(std::move(info));
+  }
 }
 
 layer& layered_store::memory() {
@@ -111,6 +138,7 @@ cache_stats layered_store::stats() {
   }
   guarded([&](layer& l) { l.add_to(all); });
   if (memory_) memory_->add_to(all);
+  all.packs = packs_;
   return all;
 }
 
@@ -197,6 +225,14 @@ std::unique_ptr<store> store::open(const store_options& asked, std::shared_ptr<w
 
 std::unique_ptr<store> store::open(const std::string& folder, std::shared_ptr<warner> warn) {
   return open(store_options{folder, {}, {}}, std::move(warn));
+}
+
+store_options store::from_environment() {
+  store_options o;
+  o.folder = default_folder();
+  for (std::string& path : split(environment("GLASS_PACKS"), ':')) o.packs.emplace_back(std::move(path));
+  o.keys = split(environment("GLASS_PACK_KEYS"), ':');
+  return o;
 }
 
 std::string store::default_folder() {

@@ -65,6 +65,7 @@ class store {
   // `folder`: where cache.sqlite lives; "memory" or an unusable place: nothing is kept. Never throws.
   static std::unique_ptr<store> open(const store_options&, std::shared_ptr<warner>);
   static std::unique_ptr<store> open(const std::string& folder, std::shared_ptr<warner>);  // without packs
+  static store_options from_environment();  // default_folder, GLASS_PACKS, GLASS_PACK_KEYS
   // $GLASS_CACHE, else $XDG_CACHE_HOME/glass, else ~/.cache/glass, else "memory".
   static std::string default_folder();
   virtual ~store() = default;

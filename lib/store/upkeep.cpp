@@ -73,6 +73,19 @@ std::vector<cache_entry> layer::list() {
   return all;
 }
 
+std::vector<std::string> layer::decision_keys() {
+  std::vector<std::string> keys;
+  query q = db_.ask("SELECT key FROM decision ORDER BY key");
+  while (q.step()) keys.push_back(q.text(0));
+  return keys;
+}
+std::vector<std::string> layer::image_keys() {
+  std::vector<std::string> keys;
+  query q = db_.ask("SELECT key FROM image ORDER BY key");
+  while (q.step()) keys.push_back(q.text(0));
+  return keys;
+}
+
 std::string layer::show(const std::string& start) {
   if (!is_start_of_key(start)) return {};
   const std::string end = start + "g";  // after every key that begins so

@@ -14,10 +14,15 @@
 
 namespace glass::jit {
 
-// Empty strings take the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_TUNE, GLASS_LOG), then the defaults.
+// What is empty takes the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_PACKS, GLASS_PACK_KEYS, GLASS_TUNE, GLASS_LOG),
+// then the defaults.
 struct runtime_options {
   std::string device = {};  // "cuda:0", "host"; default: the first CUDA device, else the host
   std::string cache = {};   // a folder; "memory": keep nothing; default: $XDG_CACHE_HOME/glass, else ~/.cache/glass
+  // Packs, mounted read-only below the cache, the first one first. Each is a path, or the bytes of one in memory.
+  std::vector<pack_source> packs = {};
+  // Public keys of Ed25519, or files of them. When there are any, a pack must be signed by one of them, or it is not used.
+  std::vector<std::string> pack_keys = {};
   tuning_options tuning;
   bool tuning_from_environment = true;  // GLASS_TUNE overrides tuning.mode
   std::function<void(const std::string&)> warning =
