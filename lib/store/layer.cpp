@@ -22,6 +22,7 @@ constexpr char decision_columns[] =
     "material, identity, sizes, type, options, measure, batch_class, backend, target, fingerprint, power_class, "
     "candidate_set, placement, image_key, runner_up, ns, default_ns, samples, complete, state, driver, compiler, "
     "created, hash, key";
+constexpr int key_column = 24;
 const std::string select_decision = std::string("SELECT ") + decision_columns + " FROM decision WHERE key = ?";
 const std::string select_related =
     std::string("SELECT ") + decision_columns +
@@ -74,6 +75,14 @@ void layer::examine(const char* table, const Row& row) const {
   if (const std::string why = manifest_->examine(row); !why.empty()) throw damaged_row{table, row.key, why};
 }
 
+// SQLite compares what an index says only as far as its order needs: a flipped bit in it leads to another row. Where rows
+// are dropped and made again, that is damage of the whole file.
+void layer::expect(bool right_row, const char* table, const std::string& key) const {
+  if (right_row) return;
+  if (!writable()) throw damaged_row{table, key, "an index leads to another row"};
+  throw database_error(11 /* malformed */, std::string("an index of ") + table + "s leads to another row");
+}
+
 // ---- images
 
 image_row layer::read_image(query& q) {
@@ -100,6 +109,7 @@ std::optional<image_row> layer::image(const std::string& key) {
       if (manifest_ && manifest_->has_image(key)) throw damaged_row{"image", key, "it is missing"};
       return {};
     }
+    expect(q.text(0) == key, "image", key);
     r = read_image(q);
     examine("image", *r);
     if (manifest_ && q.number(13) != 0) throw damaged_row{"image", key, "it is not what was packed"};
@@ -112,6 +122,12 @@ std::optional<image_row> layer::find_image(const std::string& key, const std::st
   std::optional<image_row> r = image(key);
   if (r && r->material != material)
     throw damaged_row{"image", key, "it was made from something else than its key says"};
+  return r;
+}
+
+std::optional<image_row> layer::member(const std::string& family, const std::string& key) {
+  std::optional<image_row> r = image(key);
+  expect(!r || r->family == family, "image", key);
   return r;
 }
 
@@ -157,6 +173,7 @@ std::optional<decision_row> layer::decision(const std::string& key) {
     if (manifest_ && manifest_->has_decision(key)) throw damaged_row{"decision", key, "it is missing"};
     return {};
   }
+  expect(q.text(key_column) == key, "decision", key);
   decision_row d = read_decision(q);
   examine("decision", d);
   return d;
@@ -177,6 +194,8 @@ std::vector<decision_row> layer::find_related(const std::string& identity, const
   while (q.step()) {
     try {
       decision_row d = read_decision(q);
+      const bool right = d.identity == identity && d.type == type && d.options == options && d.measure == measure;
+      expect(right, "decision", d.key);
       examine("decision", d);
       all.push_back(std::move(d));
     } catch (const damaged_row& d) { damaged.push_back(d); }

@@ -36,6 +36,7 @@ class layer {
   std::optional<image_row> find_image(const std::string& key, const std::string& material);  // throws damaged_row
   std::optional<image_row> image(const std::string& key);                                    // throws damaged_row
   std::vector<std::string> family(const std::string& family);  // keys of its images, newest first
+  std::optional<image_row> member(const std::string& family, const std::string& key);  // throws damaged_row
   void put_image(const image_row&);
   bool drop_image(const std::string& key);
 
@@ -68,6 +69,7 @@ class layer {
 
  private:
   image_row read_image(query&);
+  void expect(bool right_row, const char* table, const std::string& key) const;
   void touch(const std::string& key);
 
   template <class Row>

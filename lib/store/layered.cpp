@@ -51,7 +51,7 @@ std::optional<image_row> layered_store::find_family(const std::string& family, s
       for (const std::string& key : l.family(family)) {
         if ((&l != memory_.get() && dropped_images_.count(key)) || damaged.count(key) || !seen.insert(key).second)
           continue;
-        if (left == 0) return l.image(key);
+        if (left == 0) return l.member(family, key);
         --left;
       }
       return {};
