@@ -60,7 +60,9 @@ std::vector<related_decision> related(const bound_problem& p, const device_descr
                    ? row.target + (row.power_class == "unspecified" ? "" : " " + row.power_class)
                : r.how == tier::nearby_batch ? "batch=" + std::to_string(row.batch_class)
                                              : row.sizes;
-    const rank key{r.how, here ? 0 : target_distance(d.target, row.target), *shape, batch};
+    // The same device in another power class lies nearer than another device of its architecture.
+    const double other = row.fingerprint == fingerprint ? 0 : 0.5;
+    const rank key{r.how, here ? 0 : target_distance(d.target, row.target) + other, *shape, batch};
     r.row = std::move(row);
     list.emplace_back(key, std::move(r));
   }

@@ -31,7 +31,7 @@ TEST(cuda_open, describes_the_device_from_driver_and_nvml) {
   EXPECT_EQ(d.shared_per_block_optin, std::size_t(227 << 10));
   EXPECT_EQ(d.shared_per_sm, std::size_t(228 << 10));
   EXPECT_EQ(d.driver, "580.95.05 (CUDA 13.0)");
-  EXPECT_EQ(d.power_class, "700W");
+  EXPECT_EQ(d.power_class, "limit=700W");
   EXPECT_EQ(d.mig, "");
 }
 

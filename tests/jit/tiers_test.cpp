@@ -156,6 +156,24 @@ TEST_F(Tiers, AnotherPowerClassIsAnotherDevice) {
   EXPECT_EQ(get(rt).tier(), tier::other_device);
 }
 
+TEST_F(Tiers, TheSameDeviceInAnotherPowerClassIsNearerThanAnotherDevice) {
+  const auto started_as = [&](const std::string& power, int multiprocessors) {
+    changed_device = [=, this] {
+      auto d = fresh_device();
+      d->description.power_class = power, d->description.sm_count = multiprocessors;
+      return d;
+    };
+  };
+  for (const int multiprocessors : {100, 132, 160}) {
+    started_as(multiprocessors == 132 ? "15W" : "30W", multiprocessors);
+    runtime rt = start();
+    get(rt);
+  }
+  started_as("30W", 132);
+  runtime rt = start(tune_mode::off);
+  EXPECT_THAT(get(rt).why(), HasSubstr("other_device (from sm_90 15W)"));
+}
+
 TEST_F(Tiers, OtherTypesAndMeasurementsAreNoRelatives) {
   tune();
   runtime rt = start(tune_mode::off);

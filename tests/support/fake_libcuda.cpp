@@ -327,6 +327,15 @@ extern "C" int nvmlDeviceGetEnforcedPowerLimit(void*, unsigned* mw) {
   SCRIPTED;
   return *mw = unsigned(told.get("power_mw", 700000)), 0;
 }
+// Default 1980 MHz; "application_mhz" is what was set.
+extern "C" int nvmlDeviceGetApplicationsClock(void*, int, unsigned* mhz) {
+  SCRIPTED;
+  return *mhz = unsigned(told.get("application_mhz", 1980)), 0;
+}
+extern "C" int nvmlDeviceGetDefaultApplicationsClock(void*, int, unsigned* mhz) {
+  SCRIPTED;
+  return *mhz = 1980, 0;
+}
 // Each reading moves both by what "…_step" says.
 extern "C" int nvmlDeviceGetClockInfo(void*, int, unsigned* mhz) {
   SCRIPTED;

@@ -26,12 +26,12 @@ struct device_description {
   int memory_bus_bits = 0;
   int clock_khz = 0, memory_clock_khz = 0;
   bool integrated = false;
-  std::string mig;  // the MIG slice, empty without
-  std::string power_class = "unspecified";
-  std::string driver;  // "580.159 (CUDA 13.0)"; empty on the host
+  std::string mig;                          // the MIG slice, empty without
+  std::string power_class = "unspecified";  // lib/backend/power.hpp: "limit=700W", "nvpmodel=MODE_30W clocks=free"
+  std::string driver;                       // "580.159 (CUDA 13.0)"; empty on the host
 
   // Capability as text: "cuda sm_90 sm=132 shared=233472/232448 l2=… bus=… mig=- integrated=0". The device part of a
-  // decision's key.
+  // decision's key. Integrated GPUs: bus=0, for their drivers tell it differently.
   std::string fingerprint() const;
   int arch() const;  // 90 of "sm_90"; 0 on the host
 };

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include "backend/power.hpp"
 #include "base/text.hpp"
 
 namespace glass::jit::cuda {
@@ -82,11 +83,8 @@ gpu::gpu(int index) : api(load_driver()), device(device_at(api, index)), sensors
   about.clock_khz = get(clock_rate), about.memory_clock_khz = get(memory_clock_rate);
   about.integrated = get(attribute::integrated) != 0;
   if (const auto at = about.name.find(" MIG "); at != std::string::npos) about.mig = about.name.substr(at + 5);
-  if (const auto limit = sensors.power_limit(); !limit.empty()) {
-    about.power_class = limit;
-  } else if (const auto mode = first_line("/var/lib/nvpmodel/status"); about.integrated && !mode.empty()) {
-    about.power_class = "nvpmodel " + mode;
-  }
+  const std::string board = about.integrated ? jetson_power_class() : "";
+  about.power_class = power_class_or_unspecified(board.empty() ? sensors.power_class() : board);
   int version = 0;
   api.driver_version(&version);
   driver_major = version / 1000;

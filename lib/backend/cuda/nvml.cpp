@@ -9,7 +9,7 @@
 
 namespace glass::jit::cuda {
 namespace {
-constexpr int sm_clock = 1;  // NVML_CLOCK_SM
+constexpr int graphics_clock = 0, sm_clock = 1;  // NVML_CLOCK_GRAPHICS, NVML_CLOCK_SM
 // Software power cap, hardware slowdown, software and hardware thermal slowdown, power brake.
 constexpr unsigned long long slowdown_bits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
 }  // namespace
@@ -39,11 +39,19 @@ std::string nvml::driver_version() const {
   return get != nullptr && get(text, sizeof text) == 0 ? text : "";
 }
 
-std::string nvml::power_limit() const {
-  unsigned milliwatts = 0;
-  auto* get = symbol<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit");
-  if (device_ == nullptr || get == nullptr || get(device_, &milliwatts) != 0 || milliwatts == 0) return "";
-  return std::to_string((milliwatts + 500) / 1000) + "W";
+std::string nvml::power_class() const {
+  if (device_ == nullptr) return "";
+  std::string text;
+  unsigned milliwatts = 0, set = 0, usual = 0;
+  auto* limit = symbol<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit");
+  if (limit != nullptr && limit(device_, &milliwatts) == 0 && milliwatts > 0)
+    text = "limit=" + std::to_string((milliwatts + 500) / 1000) + "W";
+  auto* applied = symbol<int(void*, int, unsigned*)>("nvmlDeviceGetApplicationsClock");
+  auto* otherwise = symbol<int(void*, int, unsigned*)>("nvmlDeviceGetDefaultApplicationsClock");
+  if (applied != nullptr && otherwise != nullptr && applied(device_, graphics_clock, &set) == 0 &&
+      otherwise(device_, graphics_clock, &usual) == 0 && set != usual)
+    text += (text.empty() ? "clocks=" : " clocks=") + std::to_string(set) + "MHz";
+  return text;
 }
 
 nvml::clocks nvml::read() const {

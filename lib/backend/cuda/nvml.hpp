@@ -10,7 +10,9 @@ class nvml {
   // libnvidia-ml.so.1 ($GLASS_LIBNVML names another file); `bus_id` as cuDeviceGetPCIBusId gives it.
   explicit nvml(const std::string& bus_id);
   std::string driver_version() const;  // "580.95.05"
-  std::string power_limit() const;     // "700W": the limit in force now
+  // "limit=700W": the limit in force now; with "clocks=1410MHz" where application clocks are set (nvidia-smi -ac).
+  // NVML does not tell clocks locked by nvidia-smi -lgc. "" without an answer.
+  std::string power_class() const;
   struct clocks {
     unsigned sm_mhz = 0;               // 0: unknown
     unsigned long long slowed_by = 0;  // reasons that lower clocks: power or temperature

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backend/host/compiler.hpp"
+#include "backend/power.hpp"
 
 namespace glass::jit {
 namespace {
@@ -56,8 +57,7 @@ device_description describe_host(int workers) {
   d.memory_bytes = number(field("/proc/meminfo", "MemTotal")) << 10;
   d.clock_khz = static_cast<int>(number(first_line(cpu + "cpufreq/cpuinfo_max_freq")));
   d.integrated = true;  // host memory is device memory
-  if (const std::string governor = first_line(cpu + "cpufreq/scaling_governor"); !governor.empty())
-    d.power_class = governor;
+  d.power_class = power_class_or_unspecified(host_power_class());
   return d;
 }
 
