@@ -2,7 +2,11 @@
 // is.
 #include <cstdio>
 
+#include <fstream>
+
 #include "backend/backend.hpp"
+#include "base/text.hpp"
+#include "catalog/profile.hpp"
 #include "cli/command.hpp"
 #include "store/store.hpp"
 
@@ -79,6 +83,8 @@ int run(bool as_json) {
       std::printf("%-8s %s, %s%s%s\n", text("id").c_str(), text("name").c_str(), text("target").c_str(),
                   text("driver").empty() ? "" : ", driver ", text("driver").c_str());
       std::printf("         compiler: %s\n", text("compiler").empty() ? "none" : text("compiler").c_str());
+      std::printf("         power class: %s\n         fingerprint: %s\n", text("power_class").c_str(),
+                  text("fingerprint").c_str());
     }
     for (const auto& m : lacks)
       std::printf("missing  %s: %s%s%s\n", m.what.c_str(), m.why.message().c_str(),
@@ -90,14 +96,62 @@ int run(bool as_json) {
   return devices.empty() ? 1 : 0;
 }
 
+// This machine's device as a profile, into `file` or to stdout.
+int write_profile(const std::string& device, const std::string& file) {
+  device_profile p;
+  p.device = open_device(device)->device();
+  p.name = profile_name(p.device.name);
+  p.source = "glass info --profile, glass " GLASS_VERSION ", on a machine with " + p.device.name +
+             (p.device.driver.empty() ? "" : ", driver " + p.device.driver);
+  const std::string text = profile_to_json(p);
+  if (file.empty()) return std::fputs(text.c_str(), stdout) < 0 ? 1 : 0;
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush())
+    throw error(errc::io, stage::device, "the profile cannot be written to " + file + ".",
+                "Name a file in a folder that exists and can be written.");
+  return 0;
+}
+
+int list_profiles(bool as_json) {
+  json all = json::array();
+  std::vector<std::vector<std::string>> rows = {{"profile", "device", "target", "fingerprint"}};
+  for (const auto& p : shipped_profiles()) {
+    all.push_back({{"name", p.name},
+                   {"device", p.device.name},
+                   {"target", p.device.target},
+                   {"fingerprint", p.device.fingerprint()},
+                   {"source", p.source}});
+    rows.push_back({p.name, p.device.name, p.device.target, p.device.fingerprint()});
+  }
+  if (as_json)
+    print({{"profiles", all}});
+  else
+    print_table(rows);
+  return 0;
+}
+
+struct arguments {
+  bool json = false, list = false;
+  std::string device, file;
+};
+
 }  // namespace
 
 action add_info(CLI::App& app) {
   CLI::App* sub =
       app.add_subcommand("info", "devices, drivers, compilers found and missing, cache location, what to install");
-  const auto as_json = std::make_shared<bool>(false);
-  sub->add_flag("--json", *as_json, "print JSON");
-  return [as_json] { return run(*as_json); };
+  const auto a = std::make_shared<arguments>();
+  sub->add_flag("--json", a->json, "print JSON");
+  CLI::Option* profile =
+      sub->add_option("--profile", a->file, "write the device as a profile for `glass prewarm`, to FILE or stdout")
+          ->expected(0, 1)
+          ->type_name("FILE");
+  sub->add_option("--device", a->device, "with --profile: host, cuda:0 … (default: as everywhere)")->needs(profile);
+  sub->add_flag("--profiles", a->list, "list the profiles that glass ships")->excludes(profile);
+  return [a, profile] {
+    return a->list ? list_profiles(a->json) : *profile ? write_profile(a->device, a->file) : run(a->json);
+  };
 }
 
 }  // namespace glass::jit::cli
