@@ -46,8 +46,13 @@ class builder {
   built get(const bound_problem&, const placement&, bool may_compile = true);
   // Several at once, at most backend::compile_slots() at a time; `done(i, built or error)` is called as each ends, from
   // any thread.
-  void get_all(const bound_problem&, const std::vector<placement>&,
-               const std::function<void(std::size_t, const built*, const error*)>& done);
+  struct job {
+    const bound_problem* problem;
+    jit::placement placement;
+  };
+  using ended = std::function<void(std::size_t, const built*, const error*)>;
+  void get_all(const std::vector<job>&, const ended& done);
+  void get_all(const bound_problem&, const std::vector<placement>&, const ended& done);
   void forget(const std::string& key);  // a refused image: out of memory and store
   const build_counters& counters() const { return counters_; }
   double waiting_seconds = 60;  // for another process that compiles the same image; then this one compiles too

@@ -195,8 +195,13 @@ built builder::get(const bound_problem& p, const placement& where, bool may_comp
   return *mine->result;
 }
 
-void builder::get_all(const bound_problem& p, const std::vector<placement>& all,
-                      const std::function<void(std::size_t, const built*, const error*)>& done) {
+void builder::get_all(const bound_problem& p, const std::vector<placement>& all, const ended& done) {
+  std::vector<job> jobs;
+  for (const placement& where : all) jobs.push_back({&p, where});
+  get_all(jobs, done);
+}
+
+void builder::get_all(const std::vector<job>& all, const ended& done) {
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   std::exception_ptr failure;  // of `done` itself
@@ -206,7 +211,7 @@ void builder::get_all(const bound_problem& p, const std::vector<placement>& all,
         std::optional<built> made;
         std::optional<error> wrong;
         try {
-          made = get(p, all[i]);
+          made = get(*all[i].problem, all[i].placement);
         } catch (const error& e) { wrong = e; }
         done(i, made ? &*made : nullptr, wrong ? &*wrong : nullptr);
       } catch (...) {

@@ -65,6 +65,7 @@ action add_ops(CLI::App&);
 action add_run(CLI::App&);
 action add_eval(CLI::App&);
 action add_tune(CLI::App&);
+action add_prewarm(CLI::App&);
 action add_cache(CLI::App&);
 
 }  // namespace glass::jit::cli

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "runtime/related.hpp"
 #include "store/file_lock.hpp"
@@ -10,7 +9,6 @@
 namespace glass::jit {
 namespace {
 
-constexpr std::size_t most_related = 4;  // decisions of other problems that are tried
 constexpr double lock_patience =
     60;  // seconds beyond the budget that another process may take to tune the same problem
 
@@ -35,18 +33,7 @@ finder::finder(std::shared_ptr<backend> device, std::shared_ptr<store> rows, std
       builder_(device_, store_, warn_) {}
 
 finder::key finder::decision_key(const bound_problem& p) const {
-  const device_description& d = device_->device();
-  material m;
-  m.add("identity", p.identity)
-      .add("sizes", p.sizes_text())
-      .add("run time", join(p.slots, " "))
-      .add("type", name(p.request.type));
-  m.add("options", p.options_text())
-      .add("batch class", std::to_string(p.batch_class))
-      .add("measure", name(p.request.measure));
-  m.add("device", d.fingerprint())
-      .add("power class", d.power_class)
-      .add("candidates", std::to_string(candidate_set_revision));
+  const material m = decision_material(p, device_->device());
   return {m.key(), m.text()};
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/text.hpp"
+#include "tune/tune.hpp"
 
 namespace glass::jit {
 namespace {
@@ -42,6 +43,21 @@ double target_distance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+material decision_material(const bound_problem& p, const device_description& d) {
+  material m;
+  m.add("identity", p.identity)
+      .add("sizes", p.sizes_text())
+      .add("run time", join(p.slots, " "))
+      .add("type", name(p.request.type));
+  m.add("options", p.options_text())
+      .add("batch class", std::to_string(p.batch_class))
+      .add("measure", name(p.request.measure));
+  m.add("device", d.fingerprint())
+      .add("power class", d.power_class)
+      .add("candidates", std::to_string(candidate_set_revision));
+  return m;
+}
 
 std::vector<related_decision> related(const bound_problem& p, const device_description& d, const std::string& own_key,
                                       std::vector<decision_row> rows) {

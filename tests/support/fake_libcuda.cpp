@@ -1,12 +1,13 @@
 // A libcuda (and libnvidia-ml) without a GPU: memory is malloc'ed, launches are recorded, and every entry point fails
 // as scripted (fake_script.hpp). Names it knows beside its entry points:
-//   devices, capability (90), driver_version (13000), memory (bytes that can be allocated), parameter_bytes (that a
+//   devices, attribute.N (before the fake's own), capability (90), driver_version (13000), memory (bytes that can be allocated), parameter_bytes (that a
 //   launch reads), never_ready (event queries say so), elapsed_us, registers, max_threads, sm_mhz, slowed_by, power_mw;
 //   it keeps live.modules, live.events, live.streams, live.graphs, launches, graph.launches, captured.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "fake_cuda.hpp"
@@ -95,6 +96,7 @@ extern "C" int cuDeviceGetName(char* name, int n, int) {
 }
 extern "C" int cuDeviceGetAttribute(int* v, int what, int) {
   SCRIPTED;
+  if (*v = int(told.get("attribute." + std::to_string(what), -1)); *v >= 0) return 0;
   switch (what) {
     case 1:
       *v = 1024;

@@ -2,16 +2,14 @@
 // moves memory, and times launches on a stream of its own, one measurement at a time.
 #include "backend/backend.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <mutex>
 
+#include "backend/host/device.hpp"
 #include "base/text.hpp"
-#include "cubin.hpp"
 #include "cuda.hpp"
 #include "image.hpp"
-#include "nvrtc.hpp"
+#include "toolchain.hpp"
 
 namespace glass::jit::cuda {
 namespace {
@@ -22,15 +20,12 @@ class cuda_backend final : public backend {
   ~cuda_backend() override;
 
   const device_description& device() const noexcept override { return gpu_->about; }
-  std::string compiler() override { return "nvrtc " + chosen()->version(); }
-  image compile(const source& s) override {
-    const auto with = chosen();
-    return with->compile(s, with->target_for(gpu_->architecture));
+  std::string compiler() override { return tools_.compiler(); }
+  image compile(const source& s) override { return tools_.compile(s); }
+  int compile_slots() const override {
+    return std::clamp(allowed_cores(), 1, 16);  // a further compile costs 20 MB on top of 100
   }
-  int compile_slots() const override;
-  bool plausible(const std::vector<unsigned char>& bytes) const override {
-    return runs_on(cubin_architecture(bytes), gpu_->architecture);
-  }
+  bool plausible(const std::vector<unsigned char>& bytes) const override { return tools_.plausible(bytes); }
   std::shared_ptr<const loaded_image> load(const std::vector<unsigned char>& bytes,
                                            const launch_shape& largest) override;
 
@@ -47,7 +42,6 @@ class cuda_backend final : public backend {
               double deadline_seconds) override;
 
  private:
-  std::shared_ptr<const nvrtc> chosen();
   status launch_and_wait(const loaded_image&, const launch_shape&, const void* arguments, std::size_t bytes,
                          double deadline_seconds);
   timing between_events(const std::function<status()>& enqueue, int launches, double deadline_seconds);
@@ -57,11 +51,12 @@ class cuda_backend final : public backend {
   std::shared_ptr<const gpu> gpu_;
   CUstream_st* stream_ = nullptr;
   CUevent_st *start_ = nullptr, *stop_ = nullptr;
-  std::mutex measuring_, choosing_;
-  std::shared_ptr<const nvrtc> nvrtc_;
+  std::mutex measuring_;
+  toolchain tools_;
 };
 
-cuda_backend::cuda_backend(int index) : gpu_(std::make_shared<const gpu>(index)) {
+cuda_backend::cuda_backend(int index)
+    : gpu_(std::make_shared<const gpu>(index)), tools_(gpu_->architecture, gpu_->driver_major) {
   const entered here(*gpu_);
   check(gpu_->api.stream_create(&stream_, stream_non_blocking), "no stream can be made");
   check(gpu_->api.event_create(&start_, event_default), "no event can be made");
@@ -72,18 +67,6 @@ cuda_backend::~cuda_backend() {
   if (!gpu_->usable().ok()) return;
   const entered here(*gpu_);
   gpu_->api.event_destroy(start_), gpu_->api.event_destroy(stop_), gpu_->api.stream_destroy(stream_);
-}
-
-std::shared_ptr<const nvrtc> cuda_backend::chosen() {
-  const std::lock_guard lock(choosing_);
-  if (nvrtc_ == nullptr) nvrtc_ = nvrtc::choose(gpu_->architecture, gpu_->driver_major);
-  return nvrtc_;
-}
-
-int cuda_backend::compile_slots() const {
-  cpu_set_t cores;
-  const int n = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
-  return std::clamp(n, 1, 16);  // a further compile costs 20 MB on top of 100
 }
 
 std::shared_ptr<const loaded_image> cuda_backend::load(const std::vector<unsigned char>& bytes,
