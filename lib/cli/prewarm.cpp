@@ -77,6 +77,20 @@ std::vector<bound_problem> problems_of(const std::string& manifest) {
   return problems;
 }
 
+// The number that follows `word`: 12 of "540.4 (CUDA 12.6)"; 0 if there is none.
+int number_after(const std::string& word, const std::string& text) {
+  const auto at = text.find(word);
+  return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + word.size());
+}
+void warn_of_a_newer_compiler(const std::string& compiler, const device_profile& p) {
+  const int made_by = number_after("nvrtc ", compiler), driver = number_after("CUDA ", p.device.driver);
+  if (driver > 0 && made_by > driver)
+    std::fprintf(stderr,
+                 "glass: the driver of %s speaks CUDA %d, and it may refuse images of NVRTC %d; "
+                 "GLASS_NVRTC names an NVRTC %d.\n",
+                 p.name.c_str(), driver, made_by, driver);
+}
+
 // A line of progress on stderr: redrawn on a terminal; elsewhere only failures are lines.
 void draw(const prewarm_progress& p, double start) {
   const bool terminal = isatty(STDERR_FILENO);
@@ -98,6 +112,7 @@ int run(const arguments& a) {
   const auto problems = problems_of(a.manifest);
   const auto device = open_absent_gpu(profile.device, slots(a));
   const std::string compiler = device->compiler();
+  warn_of_a_newer_compiler(compiler, profile);
   const auto warn = std::make_shared<warner>();
   const std::shared_ptr<store> rows = store::open(store::default_folder(), warn);
   const auto must_keep = [&] {

@@ -68,6 +68,10 @@ TEST_F(prewarm_command, a_robot_of_that_device_compiles_nothing) {
   EXPECT_EQ(a.json()["problems"], 2);
   EXPECT_EQ(a.json()["compiled"], a.json()["images"]);
   EXPECT_EQ(a.json()["failures"].size(), 0u);
+  EXPECT_THAT(a.err, HasSubstr("speaks CUDA 12, and it may refuse images of NVRTC 13"));
+  EXPECT_EQ(prewarm("--device-profile jetson-agx-orin-64gb", "GLASS_FAKE=major=12,minor=6").err, "");
+  std::filesystem::remove_all(path("cache"));
+  ASSERT_EQ(prewarm("--device-profile jetson-agx-orin-64gb").status, 0);
 
   fake::cuda driver;
   describe(driver, find_profile("jetson-agx-orin-64gb").device);
@@ -148,7 +152,7 @@ TEST_F(prewarm_command, all_candidates_of_the_model_are_what_is_legal_on_the_dev
 
 TEST_F(prewarm_command, wrong_requests_are_told) {
   EXPECT_THAT(prewarm("").err, HasSubstr("--device-profile or --target says which GPU"));
-  EXPECT_THAT(prewarm("--device-profile jetson-agx-orin").err, HasSubstr("Did you mean 'jetson-agx-orin-64gb'?"));
+  EXPECT_THAT(prewarm("--device-profile jetson-agx-orin-64g").err, HasSubstr("Did you mean 'jetson-agx-orin-64gb'?"));
   EXPECT_THAT(prewarm("--device-profile l4 --target sm_87").err, HasSubstr("is for sm_89, and --target says sm_87"));
   EXPECT_THAT(prewarm("--target sm_87").err, HasSubstr("3 shipped profiles are for sm_87"));
   EXPECT_THAT(prewarm("--target sm_88").err, HasSubstr("no shipped profile is for sm_88"));
