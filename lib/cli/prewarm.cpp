@@ -114,7 +114,7 @@ int run(const arguments& a) {
   const std::string compiler = device->compiler();
   warn_of_a_newer_compiler(compiler, profile);
   const auto warn = std::make_shared<warner>();
-  const std::shared_ptr<store> rows = store::open(store::default_folder(), warn);
+  const std::shared_ptr<store> rows = store::open(store::from_environment(), warn);
   const auto must_keep = [&] {
     if (!rows->persistent())
       throw error(errc::store, stage::store, "the images cannot be kept: " + rows->stats().trouble,
