@@ -33,6 +33,16 @@ file_lock::outcome file_lock::take(const std::string& file, std::uint64_t byte, 
   }
 }
 
+bool file_lock::databases_can(const std::string& file) {
+  const int fd = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return true;  // it will say why not
+  struct flock range {};
+  range.l_type = F_RDLCK, range.l_whence = SEEK_SET, range.l_len = 1;
+  const bool can = ::fcntl(fd, F_SETLK, &range) == 0 || errno == EAGAIN || errno == EACCES || errno == EINTR;
+  ::close(fd);
+  return can;
+}
+
 void file_lock::release() noexcept {
   if (fd_ < 0) return;
   struct flock range {};  // said in so many words: a child forked meanwhile may hold the same description

@@ -18,6 +18,9 @@ class file_lock {
   file_lock(const file_lock&) = delete;
   outcome take(const std::string& file, std::uint64_t byte, double seconds);
   void release() noexcept;
+  // Whether SQLite can lock the files beside this one. It takes a lock that cannot be had for one that another process
+  // holds, and waits for it.
+  static bool databases_can(const std::string& file);
 
  private:
   int fd_ = -1;

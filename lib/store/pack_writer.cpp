@@ -97,7 +97,12 @@ pack_info publish(database& db, const std::string& path, const std::string& stat
   } catch (const database_error& e) {
     throw error(errc::io, stage::store, "the pack " + path + " cannot be written: " + e.what());
   }
-  pack_info made = pack::open(part.name(), nullptr).info;
+  pack_info made;
+  try {
+    made = pack::open(part.name(), nullptr).info;
+  } catch (const error& e) {
+    throw error(errc::io, stage::store, "the pack " + path + " cannot be written: " + e.message());
+  }
   part.publish();
   made.name = pack_source(path).name(), made.path = path;
   return made;

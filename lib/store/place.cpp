@@ -163,7 +163,11 @@ opened open_overlay(const place& where) {
       result.trouble = where.lock_file() + " is held by another process";
       return result;
     case file_lock::outcome::unavailable:
-      break;  // no locks here: at worst two processes create at once and one of them gets a busy database
+      if (!file_lock::databases_can(where.lock_file())) {
+        result.trouble = where.folder + " is on a file system without locks";
+        return result;
+      }
+      break;  // at worst two processes create at once and one of them gets a busy database
     case file_lock::outcome::taken:
       break;
   }

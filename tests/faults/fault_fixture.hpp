@@ -32,7 +32,6 @@ using glass::jit::testing::scale_problem;
 // Numbers that a child leaves behind, however it ends.
 struct board {
   std::atomic<int> acknowledged{0};
-  std::atomic<int> compiles[1024] = {};
 };
 class shared_board {
  public:
@@ -51,6 +50,7 @@ struct answer {
   std::string placement;
   std::vector<float> numbers;
   friend bool operator==(const answer&, const answer&) = default;
+  friend void PrintTo(const answer& a, std::ostream* to) { *to << a.placement; }
 };
 
 class fault_test : public ::testing::Test {
