@@ -222,7 +222,12 @@ finder::state finder::make(const problem& p, detail::verdict v) {
   try {
     code = load(b);
   } catch (const error& e) {
-    if (e.code() != errc::load_failed || b.compiled || options_.mode == tune_mode::frozen) throw;
+    if (b.compiled || options_.mode == tune_mode::frozen) throw;
+    // A driver refuses a damaged image with the words that it has for one that is too new for it. Without a compiler such
+    // an image stays: another driver may take it.
+    const bool make_again =
+        e.code() == errc::load_failed || (e.code() == errc::driver_too_old && !builder_.key(*p, v.placement).empty());
+    if (!make_again) throw;
     builder_.forget(b.key);
     code = load(image(*p, v.placement));
   }

@@ -1,4 +1,5 @@
-// Many processes on a cold cache, holders of locks that die, clocks that jump, and file systems without locks.
+// Holders of locks that die, file systems without locks, forks, and clocks that jump. (Sixteen cold processes on one key
+// and on two hundred are in tests/build/builder_test.cpp.)
 #include <thread>
 
 #include "build/build.hpp"
@@ -7,33 +8,26 @@
 namespace glass::faults {
 namespace {
 
-constexpr int processes = 16;
-
-// Counts the compiles of all processes; how long one takes is told by the test.
+// Counts the compiles of all processes.
 class counting_backend : public fake_backend {
  public:
-  counting_backend(const shared_board& b, std::function<void()> w) : all(b), work(std::move(w)) {}
+  explicit counting_backend(const shared_board& b) : all(b) {}
   image compile(const source& s) override {
     ++all->acknowledged;
-    work();
+    ::usleep(2000);
     return fake_backend::compile(s);
   }
   const shared_board& all;
-  std::function<void()> work;
 };
 
 class processes_fault : public fault_test {
  protected:
-  // The image for a problem of this size, as any process makes or finds it.
-  std::string image_bytes(int size, std::function<void()> work, double patience = 60) {
-    const auto device = std::make_shared<counting_backend>(all, std::move(work));
+  // The image that this process makes or finds.
+  std::string image_bytes() {
+    const auto device = std::make_shared<counting_backend>(all);
     const auto w = warn();
     builder b(device, std::shared_ptr<store>(store::open(folder, w)), w);
-    b.waiting_seconds = patience;
-    return bytes_from(b, size);
-  }
-  static std::string bytes_from(builder& b, int size) {
-    const built made = b.get(bind(scale(), scale_problem(size), false), placement::parse("scope=warp"));
+    const built made = b.get(bind(scale(), scale_problem(12), false), placement::parse("scope=warp"));
     return {made.bytes.begin(), made.bytes.end()};
   }
   // Holds all children back until they are all there.
@@ -55,76 +49,6 @@ class processes_fault : public fault_test {
   }
   shared_board all;
 };
-
-TEST_F(processes_fault, sixteen_on_two_hundred_cold_keys_compile_each_once) {
-  std::vector<std::string> expected(201);
-  {
-    const auto device = std::make_shared<counting_backend>(all, [] {});
-    builder b(device, std::shared_ptr<store>(store::open("memory", warn())), warn());
-    for (int size = 1; size <= 200; ++size) expected[std::size_t(size)] = bytes_from(b, size);
-    all->acknowledged = 0;
-  }
-  gate start_line;
-  std::vector<pid_t> children;
-  for (int i = 0; i < processes; ++i)
-    children.push_back(start([&, i] {
-      start_line.wait();
-      const auto device = std::make_shared<counting_backend>(all, [] { ::usleep(200); });
-      const auto w = warn();
-      builder b(device, std::shared_ptr<store>(store::open(folder, w)), w);
-      for (int k = 0; k < 200; ++k) {
-        const int size = 1 + (k * 37 + i * 11) % 200;
-        if (bytes_from(b, size) != expected[std::size_t(size)]) return false;
-      }
-      return warnings.empty();
-    }));
-  start_line.open();
-  expect_all_good(children);
-  EXPECT_EQ(all->acknowledged, 200) << "compiles in all processes";
-  EXPECT_EQ(open()->stats().images, 200);
-}
-
-TEST_F(processes_fault, sixteen_cold_on_one_key_compile_it_once) {
-  for (int round = 0; round < 5; ++round) {
-    fresh_folder();
-    all->acknowledged = 0;
-    gate start_line;
-    std::vector<pid_t> children;
-    for (int i = 0; i < processes; ++i)
-      children.push_back(start([&] {
-        start_line.wait();
-        return !image_bytes(12, [] { ::usleep(20000); }).empty() && warnings.empty();
-      }));
-    start_line.open();
-    expect_all_good(children);
-    EXPECT_EQ(all->acknowledged, 1);
-  }
-}
-
-TEST_F(processes_fault, those_who_wait_for_a_killed_compile_go_on_and_one_of_them_compiles) {
-  const pid_t holder = start([&] { return !image_bytes(12, [] { ::pause(); }).empty(); });
-  while (all->acknowledged == 0) std::this_thread::yield();  // it holds the lock and compiles for ever
-  std::vector<pid_t> children;
-  for (int i = 0; i < 4; ++i)
-    children.push_back(start([&] { return !image_bytes(12, [] {}).empty() && warnings.empty(); }));
-  ::usleep(50000);
-  EXPECT_EQ(all->acknowledged, 1) << "they wait";
-  ::kill(holder, SIGKILL);
-  EXPECT_TRUE(killed(finish(holder)));
-  expect_all_good(children);
-  EXPECT_EQ(all->acknowledged, 2);
-}
-
-TEST_F(processes_fault, who_waited_too_long_compiles_for_itself) {
-  const pid_t holder = start([&] { return !image_bytes(12, [] { ::pause(); }).empty(); });
-  while (all->acknowledged == 0) std::this_thread::yield();
-  EXPECT_FALSE(image_bytes(
-                   12, [] {}, 0.05)
-                   .empty());
-  EXPECT_EQ(all->acknowledged, 2);
-  ::kill(holder, SIGKILL);
-  finish(holder);
-}
 
 TEST_F(processes_fault, a_killed_tuner_lets_the_next_one_tune) {
   const answer expected = tuned();
@@ -152,13 +76,13 @@ TEST_F(processes_fault, without_locks_work_is_done_twice_and_the_answer_is_the_s
   for (int i = 0; i < 4; ++i)
     children.push_back(start([&] {
       start_line.wait();
-      return image_bytes(12, [] { ::usleep(2000); }).find("scope=warp") != std::string::npos;
+      return image_bytes().find("scope=warp") != std::string::npos;
     }));
   start_line.open();
   expect_all_good(children);
   EXPECT_GE(all->acknowledged, 1);
   EXPECT_LE(all->acknowledged, 4);
-  EXPECT_FALSE(image_bytes(12, [] {}).empty());
+  EXPECT_FALSE(image_bytes().empty());
   EXPECT_EQ(open()->stats().images, 1);
 }
 

@@ -1,6 +1,6 @@
 // What the fake driver and the fake NVRTC are told and tell: numbers by name. An entry point's own name is what it
 // returns ("cuInit" = 100), with
-// ".skip" how many calls go well before that. $GLASS_FAKE sets names from outside: "cuInit=100,devices=2".
+// ".skip" how many calls go well before that and ".times" how many then do not. $GLASS_FAKE sets names from outside: "cuInit=100,devices=2".
 #pragma once
 #include <cstdlib>
 #include <map>
@@ -50,6 +50,7 @@ class script {
       --skip->second;
       return 0;
     }
+    if (auto times = values_.find(name + ".times"); times != values_.end() && times->second-- <= 0) return 0;
     return int(at->second);
   }
 
