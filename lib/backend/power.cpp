@@ -53,7 +53,7 @@ modes modes_of(std::string_view conf) {
     std::istringstream line(raw);
     std::vector<std::string> words;
     for (std::string w; line >> w;) words.push_back(w);
-    if (words.empty() || words[0][0] == '#') continue;
+    if (words.empty()) continue;
     const auto value = [&](const std::string& key) {
       for (const auto& w : words)
         if (w.rfind(key + "=", 0) == 0) return w.substr(key.size() + 1);

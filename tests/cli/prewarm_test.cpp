@@ -21,6 +21,16 @@ const char* const fake_nvrtc = GLASS_BINARY_DIR "/tests/libfake_nvrtc.so";
 const problem posv12 = {.sizes = {{"N", 12}}, .type = f32, .batch = 8192};
 const problem dot64 = {.sizes = {{"N", 64}}, .type = f64, .batch = 16};
 
+// What of a decision matters: where it was made and what won.
+decision_row decided(const bound_problem& p, const device_description& d, const std::string& winner,
+                     const std::string& second = {}) {
+  const auto device = open_absent_gpu(d, 1);
+  const material m = decision_material(p, d);
+  decision_row row = unmeasured_row(p, *device, m.key(), m.text());
+  row.placement = winner, row.runner_up = second, row.ns = 1, row.default_ns = 2, row.samples = 9, row.complete = true;
+  return row;
+}
+
 class prewarm_command : public program {
  protected:
   prewarm_command() { own_cache = true; }
@@ -95,6 +105,25 @@ TEST_F(prewarm_command, the_images_of_another_architecture_serve_no_robot) {
   describe(driver, find_profile("jetson-agx-orin-64gb").device);
   runtime rt(robot(tune_mode::frozen));
   EXPECT_THROW(rt.operation("posv", posv12), error);
+}
+
+TEST_F(prewarm_command, a_twins_decision_serves_a_robot_without_a_compile) {
+  const device_description orin = find_profile("jetson-agx-orin-64gb").device;
+  const bound_problem p = bind(find_operation("posv"), posv12, true);
+  const std::string winner = shortlist(candidates(p, orin), 9)[4].placement.text();
+  device_description twin = orin;
+  twin.power_class = "nvpmodel=MAXN clocks=pinned";
+  store::open(path("cache"), std::make_shared<warner>())->put_decision(decided(p, twin, winner));
+  ASSERT_EQ(prewarm("--device-profile jetson-agx-orin-64gb").status, 0);
+
+  fake::cuda driver;
+  describe(driver, orin);
+  runtime rt(robot(tune_mode::frozen));
+  const kernel k = rt.operation("posv", posv12);
+  EXPECT_EQ(k.tier(), tier::other_device);
+  EXPECT_EQ(k.placement().text(), winner);
+  EXPECT_THAT(k.why(), HasSubstr("from sm_87 nvpmodel=MAXN clocks=pinned"));
+  EXPECT_EQ(rt.counters().compiles, 0);
 }
 
 TEST_F(prewarm_command, a_real_compilers_images_are_found_too) {
@@ -186,16 +215,6 @@ TEST_F(prewarm_command, a_profile_of_the_robots_gpu_is_its_device) {
   const device_description d = find_profile(path("robot.json")).device;
   EXPECT_EQ(d.fingerprint(), open_backend("cuda:0")->device().fingerprint());
   EXPECT_EQ(d.power_class, "limit=700W");
-}
-
-// What of a decision matters: where it was made and what won.
-decision_row decided(const bound_problem& p, const device_description& d, const std::string& winner,
-                     const std::string& second = {}) {
-  const auto device = open_absent_gpu(d, 1);
-  const material m = decision_material(p, d);
-  decision_row row = unmeasured_row(p, *device, m.key(), m.text());
-  row.placement = winner, row.runner_up = second, row.ns = 1, row.default_ns = 2, row.samples = 9, row.complete = true;
-  return row;
 }
 
 struct wanted : ::testing::Test {
