@@ -61,3 +61,14 @@ CREATE TABLE candidate (
   hash            TEXT NOT NULL,
   PRIMARY KEY (decision_key, placement)
 ) STRICT;
+
+-- migration 2
+CREATE TABLE counter (                         -- what happened, by day (UTC); empty in a pack
+  day   TEXT NOT NULL,
+  name  TEXT NOT NULL,                         -- lib/store/tally.hpp
+  value INTEGER NOT NULL,
+  PRIMARY KEY (day, name)
+) STRICT, WITHOUT ROWID;
+-- What eviction and statistics ask for, without a look at the images, which lie before these columns.
+DROP INDEX image_last_used;
+CREATE INDEX image_use ON image (last_used, created, length);

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
@@ -62,6 +63,17 @@ std::string utc_now() {
   char text[32];
   std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
   return text;
+}
+std::optional<std::int64_t> bytes_in(std::string_view text) {
+  double n = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, wrong] = std::from_chars(text.data(), last, n);
+  if (wrong != std::errc() || !(n >= 0) || last - end > 1) return {};
+  const std::size_t unit = end == last ? 0 : std::string_view(" KMG").find(*end);
+  if (unit == std::string_view::npos || (end != last && unit == 0)) return {};
+  n *= double(std::int64_t(1) << (10 * unit));
+  if (n > 9e18) return {};
+  return std::int64_t(n);
 }
 std::string environment(const char* name) {
   const char* value = std::getenv(name);

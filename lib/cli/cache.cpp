@@ -1,5 +1,7 @@
 // glass cache: what is stored, why, how big; making it smaller.
 #include <cstdio>
+#include <ctime>
+#include <limits>
 
 #include "cli/command.hpp"
 #include "store/store.hpp"
@@ -9,7 +11,8 @@ namespace {
 
 struct arguments {
   bool json = false;
-  std::string id, max;
+  std::string id, max, days;
+  bool zero = false;
 };
 
 // The overlay; a cache that cannot be used is the answer to each of these questions, so it is an error here.
@@ -63,8 +66,27 @@ int show(const arguments& a) {
   return 0;
 }
 
+json counts_json(const cache_counts& c) {
+  return {{"decision_hits", c.decision_hits},
+          {"decision_misses", c.decision_misses},
+          {"image_hits", c.image_hits},
+          {"image_misses", c.image_misses},
+          {"compiles", c.compiles},
+          {"compile_milliseconds", c.compile_milliseconds},
+          {"tuned", c.tuned},
+          {"failed_candidates", c.failed_candidates},
+          {"healed", c.healed},
+          {"evicted", c.evicted}};
+}
+std::string rate(std::int64_t hits, std::int64_t misses) {
+  const std::string n = std::to_string(hits) + " of " + std::to_string(hits + misses);
+  return hits + misses == 0 ? n : n + ", " + number_text(100. * double(hits) / double(hits + misses)) + " %";
+}
+
 int stats(const arguments& a) {
-  const cache_stats s = open_store()->stats();
+  const auto rows = open_store();
+  if (a.zero) rows->zero_counts();
+  const cache_stats s = rows->stats();
   if (a.json) {
     print({{"location", s.location},
            {"trouble", s.trouble},
@@ -74,21 +96,47 @@ int stats(const arguments& a) {
            {"decisions", s.decisions},
            {"samples", s.samples},
            {"failed_candidates", s.failed_candidates},
-           {"schema", s.schema}});
+           {"schema", s.schema},
+           {"most_bytes", s.most_bytes},
+           {"since", s.since},
+           {"total", counts_json(s.total)},
+           {"month", counts_json(s.month)},
+           {"today", counts_json(s.today)}});
   } else {
     print_table({{"location", s.location},
-                 {"size", size_text(s.bytes)},
+                 {"size", size_text(s.bytes) + " of at most " + size_text(s.most_bytes)},
                  {"images", std::to_string(s.images) + ", " + size_text(s.image_bytes)},
                  {"decisions", std::to_string(s.decisions) + " from " + std::to_string(s.samples) + " samples"},
                  {"failed", std::to_string(s.failed_candidates) + " candidates"},
                  {"schema", std::to_string(s.schema)}});
+    std::printf("\n");
+    std::vector<std::vector<std::string>> table = {
+        {"", s.since.empty() ? "so far" : "since " + s.since, "last 30 days", "today"}};
+    const auto row = [&](const char* name, auto text) {
+      table.push_back({name, text(s.total), text(s.month), text(s.today)});
+    };
+    const auto number = [&](const char* name, std::int64_t cache_counts::*of) {
+      row(name, [&](const cache_counts& c) { return std::to_string(c.*of); });
+    };
+    row("decisions found", [](const cache_counts& c) { return rate(c.decision_hits, c.decision_misses); });
+    row("images found", [](const cache_counts& c) { return rate(c.image_hits, c.image_misses); });
+    row("compiles", [](const cache_counts& c) {
+      return std::to_string(c.compiles) + ", " + number_text(double(c.compile_milliseconds) / 1e3) + " s";
+    });
+    number("problems tuned", &cache_counts::tuned), number("candidates that failed", &cache_counts::failed_candidates);
+    number("rows healed", &cache_counts::healed), number("images evicted", &cache_counts::evicted);
+    print_table(table);
   }
   return 0;
 }
 
 int collect(const arguments& a) {
   const auto rows = open_store();
-  const auto freed = rows->gc(bytes_from(a.max));
+  constexpr long long all = std::numeric_limits<long long>::max();
+  const double days = a.days.empty() ? 0 : number_of(a.days, "--older-than");
+  const std::string max = a.max.empty() && a.days.empty() ? "500M" : a.max;
+  const auto freed = rows->gc(max.empty() ? all : bytes_from(max),
+                              a.days.empty() ? 0 : std::int64_t(double(std::time(nullptr)) - 86400 * days));
   const std::int64_t left = rows->stats().image_bytes;
   if (a.json)
     print({{"freed_bytes", freed}, {"image_bytes", left}});
@@ -127,12 +175,15 @@ action add_cache(CLI::App& app) {
   add("show", "one entry with everything kept about it", show)
       ->add_option("ID", a->id, "the start of its id (glass cache ls)")
       ->required();
-  add("stats", "location, size, counts", stats);
-  add("gc", "drop the least recently used images", collect)
-      ->add_option("--max", a->max, "bytes of images to keep: 500M")
-      ->default_val("500M");
+  add("stats", "location, size, counts; hits, misses and compiles over time", stats)
+      ->add_flag("--zero", a->zero, "begin to count anew");
+  CLI::App* gc = add("gc", "drop images that were not used for long; make the file smaller", collect);
+  gc->add_option("--max", a->max, "bytes to keep at most: 500M (without --older-than the default)");
+  gc->add_option("--older-than", a->days, "images not used for so many days go: 30");
   add("clear", "remove everything", clear);
-  return [a, commands] {
+  const action sql = add_cache_sql(*sub);
+  return [a, commands, sub, sql] {
+    if (sub->got_subcommand("sql")) return sql();
     for (const auto& [s, c] : commands)
       if (s->parsed()) return c(*a);
     return 2;

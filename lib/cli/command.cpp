@@ -153,8 +153,9 @@ double seconds_of(const std::string& text) {
   return with_unit(text, {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, "a time");
 }
 long long bytes_from(const std::string& text) {
-  return static_cast<long long>(
-      with_unit(text, {{"", 1}, {"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}}, "a number of bytes"));
+  if (const auto n = bytes_in(text)) return *n;
+  refuse(errc::invalid_argument, "a number of bytes: '" + text + "' is not understood.",
+         "Write for example 1K, 1M, 1G.");
 }
 
 void print(const json& j) { std::puts(j.dump(2, ' ', false, json::error_handler_t::replace).c_str()); }
@@ -177,9 +178,10 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
 std::string size_text(std::int64_t bytes) {
   if (bytes < 10000) return std::to_string(bytes) + " B";
   const double kb = static_cast<double>(bytes) / 1024;
-  return kb < 10000            ? number_text(kb) + " kB"
-         : kb < 10000.0 * 1024 ? number_text(kb / 1024) + " MB"
-                               : number_text(kb / 1024 / 1024) + " GB";
+  const auto digits = [](double v) { return number_text(v, v < 1000 ? 3 : 4); };
+  return kb < 10000            ? digits(kb) + " kB"
+         : kb < 10000.0 * 1024 ? digits(kb / 1024) + " MB"
+                               : digits(kb / 1024 / 1024) + " GB";
 }
 
 std::string number_text(double v, int digits) {

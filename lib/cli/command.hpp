@@ -67,5 +67,7 @@ action add_eval(CLI::App&);
 action add_tune(CLI::App&);
 action add_prewarm(CLI::App&);
 action add_cache(CLI::App&);
+action add_cache_sql(CLI::App& cache);
+action add_report(CLI::App&);
 
 }  // namespace glass::jit::cli

@@ -37,6 +37,7 @@ struct runtime::implementation {
   static store_options layers(const runtime_options& o) {
     store_options s = store::from_environment();
     if (!o.cache.empty()) s.folder = o.cache;
+    s.most_bytes = o.cache_bytes;
     if (!o.packs.empty()) s.packs = o.packs;
     if (!o.pack_keys.empty()) s.keys = o.pack_keys;
     return s;

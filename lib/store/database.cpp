@@ -7,8 +7,6 @@ namespace glass::jit {
 
 namespace {
 
-constexpr int busy_milliseconds = 5000;
-
 void check(int code, sqlite3* connection) {
   if (code != SQLITE_OK) throw database_error(code, connection ? sqlite3_errmsg(connection) : sqlite3_errstr(code));
 }
@@ -102,7 +100,7 @@ database::database(const void* bytes, std::size_t size) {
 // A file that somebody else made may hold a schema that does things when it is read: none of it is run.
 void database::set_up(mode m) {
   sqlite3_extended_result_codes(connection_, 1);
-  sqlite3_busy_timeout(connection_, busy_milliseconds);
+  sqlite3_busy_timeout(connection_, usual_wait);
   if (m == mode::immutable) {
     sqlite3_db_config(connection_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -132,6 +130,7 @@ std::string database::text(const std::string& sql) {
   query q(s);
   return q.step() ? q.text(0) : std::string();
 }
+void database::wait_at_most(int milliseconds) { sqlite3_busy_timeout(connection_, milliseconds); }
 void database::leave_log() { sqlite3_db_config(connection_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr); }
 sqlite3_stmt* database::prepared(const char* sql) {
   sqlite3_stmt*& s = statements_[sql];

@@ -13,6 +13,8 @@ struct sqlite3_stmt;
 
 namespace glass::jit {
 
+inline constexpr int usual_wait = 5000;  // milliseconds for other writers
+
 class database_error : public std::exception {
  public:
   database_error(int code, std::string text) : code_(code), text_(std::move(text)) {}
@@ -44,6 +46,7 @@ class query {
   void bind(int at, double);
   void bind(int at, std::int64_t);
   void bind(int at, int n) { bind(at, std::int64_t(n)); }
+  void bind(int at, const char* text) { bind(at, std::string_view(text)); }  // not as a bool
   void bind(int at, bool b) { bind(at, std::int64_t(b)); }
 
  private:
@@ -61,6 +64,7 @@ class database {
   void run(const std::string& sql);             // one or more statements without results
   std::int64_t number(const std::string& sql);  // the first column of the first row, 0 without one
   std::string text(const std::string& sql);
+  void wait_at_most(int milliseconds);
   void leave_log();  // closing will not write the log back into the file: quicker
   // `sql` is a literal: the prepared statement is kept under its address.
   template <class... Values>

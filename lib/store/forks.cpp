@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <cstdlib>
 #include <mutex>
 #include <set>
 
@@ -25,7 +26,14 @@ class forks {
   }
 
  private:
-  forks() { ::pthread_atfork(before, after, after); }
+  forks() {
+    ::pthread_atfork(before, after, after);
+    std::atexit([] {
+      const std::unique_lock now(all().mutex_, std::try_to_lock);
+      if (now)
+        for (fork_guarded* s : all().stores_) s->at_exit();
+    });
+  }
   static void before() {
     all().mutex_.lock();
     for (fork_guarded* s : all().stores_) s->before_fork();

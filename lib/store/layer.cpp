@@ -203,6 +203,21 @@ std::vector<decision_row> layer::find_related(const std::string& identity, const
   return all;
 }
 
+std::vector<decision_row> layer::decisions(std::vector<damaged_row>& damaged) {
+  std::vector<std::string> keys;
+  {
+    query q = db_.ask("SELECT key FROM decision ORDER BY identity, options, type, sizes, measure, batch_class, key");
+    while (q.step()) keys.push_back(q.text(0));
+  }
+  std::vector<decision_row> all;
+  for (const std::string& key : keys) {
+    try {
+      if (auto d = decision(key)) all.push_back(*std::move(d));
+    } catch (const damaged_row& d) { damaged.push_back(d); }
+  }
+  return all;
+}
+
 std::vector<std::string> layer::marked(const std::string& identity, const std::string& type, const std::string& options,
                                        const std::string& measure) {
   std::vector<std::string> keys;

@@ -49,6 +49,7 @@ class layer {
   // Keys of those that may not be used (the others are found by find_related).
   std::vector<std::string> marked(const std::string& identity, const std::string& type, const std::string& options,
                                   const std::string& measure);
+  std::vector<decision_row> decisions(std::vector<damaged_row>& damaged);  // all, by operation and problem
   void put_decision(const decision_row&);
   bool drop_decision(const std::string& key);
 
@@ -57,15 +58,22 @@ class layer {
   bool drop_candidate(const std::string& decision_key, const std::string& placement);
 
   void add_to(cache_stats&);
+  void add_counts(const cache_counts&, const std::string& day);  // waits a moment at most
+  void zero_counts();
   std::vector<cache_entry> list();
   std::vector<std::string> decision_keys();
   std::vector<std::string> image_keys();
   std::string show(const std::string& start_of_key);
   std::int64_t file_bytes();
-  std::int64_t used_bytes();              // free pages not counted
-  int evict(std::int64_t largest_bytes);  // least recently used images; how many
+  std::int64_t used_bytes();  // free pages not counted
+  // Drops the least recently used images beyond a size, but no more bytes than `at_most` at once; how many.
+  int evict(std::int64_t largest_bytes, std::int64_t at_most = INT64_MAX);
   void clear();
-  void shrink();  // gives free pages back to the file system
+  int drop_unused(std::int64_t before);  // images last used before that time, and candidates that lead nowhere
+  // Gives free pages back to the file system: some, and whether there are more; all, step by step, so that other
+  // processes get their turns.
+  bool give_back(std::int64_t bytes);
+  void shrink();
 
  private:
   image_row read_image(query&);

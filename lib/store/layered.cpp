@@ -4,12 +4,20 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/text.hpp"
+
 namespace glass::jit {
 
 namespace {
 
-constexpr std::int64_t largest_bytes = std::int64_t(2)
-                                       << 30;  // of the overlay; beyond it the images used longest ago go
+constexpr double between_tallies = 5;                                             // seconds
+constexpr std::int64_t evicted_at_once = 32 << 20, given_back_at_once = 4 << 20;  // bytes: milliseconds
+
+// GLASS_SHIPPED=off: without the decisions that come with glass.
+const std::vector<shipped_file>& wanted_shipped() {
+  static const std::vector<shipped_file> none;
+  return environment("GLASS_SHIPPED") == "off" ? none : shipped_files();
+}
 
 bool same_verdict(const decision_row& a, const decision_row& b) {
   return a.placement == b.placement && a.image_key == b.image_key;
@@ -18,15 +26,28 @@ bool same_verdict(const decision_row& a, const decision_row& b) {
 }  // namespace
 
 layered_store::layered_store(store_options options, std::string trouble, std::shared_ptr<warner> warn)
-    : options_(std::move(options)), where_{options_.folder}, trouble_(std::move(trouble)), warn_(std::move(warn)) {
+    : options_(std::move(options)),
+      where_{options_.folder},
+      shipped_(wanted_shipped()),
+      trouble_(std::move(trouble)),
+      warn_(std::move(warn)) {
   {
     const hold held(*this);
+    set_bound();
     open();
     mount();
   }
   watch_forks(this);
 }
-layered_store::~layered_store() { forget_forks(this); }
+layered_store::~layered_store() {
+  forget_forks(this);
+  if (overlay_) tally_.write(*overlay_, 0);
+}
+// Of a store that nobody destroys; one that another thread is using keeps what it counted.
+void layered_store::at_exit() {
+  const std::unique_lock now(mutex_, std::try_to_lock);
+  if (now && overlay_) tally_.write(*overlay_, 0);
+}
 
 // ---- images
 
@@ -34,8 +55,9 @@ std::optional<image_row> layered_store::find_image(const std::string& key, const
   const hold held(*this);
   const auto find = [&](layer& l) { return l.find_image(key, material); };
   std::optional<image_row> row = from_memory(find);
-  if (row || dropped_images_.count(key)) return row;
-  from_each(find, [&](std::optional<image_row> r) { return (row = std::move(r)).has_value(); });
+  if (!row && !dropped_images_.count(key))
+    from_each(find, [&](std::optional<image_row> r) { return (row = std::move(r)).has_value(); });
+  row ? tally_.add(&cache_counts::image_hits) : tally_.add_miss(&cache_counts::image_misses, key);
   return row;
 }
 
@@ -71,10 +93,14 @@ std::optional<image_row> layered_store::find_family(const std::string& family, s
 
 void layered_store::put_image(const image_row& row) {
   const hold held(*this);
+  tally_.add(&cache_counts::compiles);
+  tally_.add(&cache_counts::compile_milliseconds, std::int64_t(1e3 * row.compile_seconds + 0.5));
   dropped_images_.erase(row.key);
   const bool kept = to_overlay([&](layer& l) {
     l.put_image(row);
-    if (l.used_bytes() > largest_bytes) l.evict(largest_bytes / 4 * 3);
+    if (l.used_bytes() > bound_) tally_.add(&cache_counts::evicted, l.evict(bound_, evicted_at_once));
+    if (l.file_bytes() > bound_) l.give_back(given_back_at_once);  // after the bound was made smaller: a bit each time
+    tally_.write(l, between_tallies);
   });
   if (!kept)
     memory().put_image(row);
@@ -99,6 +125,13 @@ void layered_store::forget_image(const std::string& key) {
 
 std::optional<decision_row> layered_store::find_decision(const std::string& key, const std::string& material) {
   const hold held(*this);
+  std::optional<decision_row> best = best_decision(key, material);
+  best && best->state.empty() ? tally_.add(&cache_counts::decision_hits)
+                              : tally_.add_miss(&cache_counts::decision_misses, key);
+  return best;
+}
+
+std::optional<decision_row> layered_store::best_decision(const std::string& key, const std::string& material) {
   std::optional<decision_row> best;  // a good one, else the highest that is marked
   from_each([&](layer& l) { return l.find_decision(key, material); },
             [&](std::optional<decision_row> row) {
@@ -107,7 +140,15 @@ std::optional<decision_row> layered_store::find_decision(const std::string& key,
               if (good || !best) best = std::move(row);
               return good;
             });
+  if (!best || !best->state.empty())
+    if (auto row = from_shipped(key, material); row && !(best && same_verdict(*best, *row))) return row;
   return best;
+}
+
+std::optional<decision_row> layered_store::from_shipped(const std::string& key, const std::string& material) {
+  auto row = named(find_shipped(shipped_, key, material), "shipped");
+  if (row) shipped_material_[key] = material;
+  return row;
 }
 
 std::vector<decision_row> layered_store::find_related(const std::string& identity, const std::string& type,
@@ -118,14 +159,22 @@ std::vector<decision_row> layered_store::find_related(const std::string& identit
     for (std::string& key : l.marked(identity, type, options, measure)) marked.insert(std::move(key));
   };
   if (memory_) note_marked(*memory_);
-  if (!below_.empty()) guarded(note_marked);
-  return merged<decision_row>(
+  if (!below_.empty() || !shipped_.empty()) guarded(note_marked);
+  auto all = merged<decision_row>(
       [&](layer& l, auto& damaged) { return l.find_related(identity, type, options, measure, damaged); },
-      [](const decision_row& d) { return d.key; }, std::move(marked));
+      [](const decision_row& d) { return d.key; }, marked);
+  for (const decision_row& d : all) marked.insert(d.key);
+  for (decision_row& d : related_shipped(shipped_, identity, type, options, measure)) {
+    if (marked.count(d.key)) continue;
+    d.layer = "shipped";
+    all.push_back(std::move(d));
+  }
+  return all;
 }
 
 void layered_store::put_decision(const decision_row& row) {
   const hold held(*this);
+  tally_.add(&cache_counts::tuned);
   put(row);
 }
 
@@ -147,6 +196,8 @@ void layered_store::mark_decision(const std::string& key, const std::string& sta
               if (r->state.empty()) row = std::move(r);
               return row.has_value();
             });
+  if (const auto asked = shipped_material_.find(key); !row && asked != shipped_material_.end())
+    row = from_shipped(key, asked->second);
   if (!row) row = std::move(any);
   if (!row) return;
   row->state = state;
@@ -163,6 +214,8 @@ std::vector<candidate_row> layered_store::candidates(const std::string& decision
 
 void layered_store::put_candidate(const candidate_row& row) {
   const hold held(*this);
+  if (row.state == "wrong" || row.state == "failed" || row.state == "hang")
+    tally_.add(&cache_counts::failed_candidates);
   if (!to_overlay([&](layer& l) { l.put_candidate(row); }))
     memory().put_candidate(row);
   else if (memory_)

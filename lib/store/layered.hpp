@@ -3,6 +3,7 @@
 // or by setting the whole file aside; a damaged row of a read-only layer is not found.
 #pragma once
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -14,6 +15,8 @@
 #include "store/layer.hpp"
 #include "store/pack.hpp"
 #include "store/place.hpp"
+#include "store/shipped.hpp"
+#include "store/tally.hpp"
 
 namespace glass::jit {
 
@@ -37,7 +40,8 @@ class layered_store final : public store, fork_guarded {
   cache_stats stats() override;
   std::vector<cache_entry> list() override;
   std::string show(const std::string& id) override;
-  std::int64_t gc(std::int64_t largest_bytes) override;
+  std::int64_t gc(std::int64_t largest_bytes, std::int64_t unused_since) override;
+  void zero_counts() override;
   void clear() override;
   std::string lock_file() const override { return persistent() ? where_.lock_file() : std::string(); }
   std::int64_t healed() const override { return healed_; }
@@ -63,6 +67,8 @@ class layered_store final : public store, fork_guarded {
 
   void before_fork() override;
   void after_fork() override { mutex_.unlock(); }
+  void at_exit() override;
+  void set_bound();
   void open();
   bool look_again();  // a read that failed once looks like damage too
   void mount();
@@ -70,6 +76,8 @@ class layered_store final : public store, fork_guarded {
   layer& memory();
   void say(const std::string& cause, const std::string& line);
   void say_aside(const std::string& to);
+  std::optional<decision_row> best_decision(const std::string& key, const std::string& material);
+  std::optional<decision_row> from_shipped(const std::string& key, const std::string& material);
   void put(const decision_row&);
   void heal(const damaged_row&);
   void note(mounted&, const damaged_row&);
@@ -148,7 +156,11 @@ class layered_store final : public store, fork_guarded {
   std::unique_ptr<layer> overlay_, memory_;
   std::vector<mounted> below_;    // packs in the order in which they were mounted
   std::vector<pack_info> packs_;  // those that were to be mounted
-  file_identity file_;            // of the overlay
+  const std::vector<shipped_file>& shipped_;
+  std::map<std::string, std::string> shipped_material_;  // of those that were asked for, by key
+  file_identity file_;                                   // of the overlay
+  std::int64_t bound_ = std::int64_t(2) << 30;  // bytes of the overlay; beyond it the images used longest ago go
+  tally tally_;
   std::string trouble_;
   std::set<std::string> dropped_images_;  // that a layer which cannot be written still holds
   std::vector<std::pair<std::string, std::string>> to_say_;

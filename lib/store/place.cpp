@@ -85,6 +85,7 @@ void open_writable(const place& where, opened& result) {
   {
     database db(where.file(), database::mode::read_write);
     version = db.number("PRAGMA user_version");
+    if (version == 0) db.run("PRAGMA auto_vacuum = INCREMENTAL");  // before anything is written
     if (version <= schema_version()) {
       const char* wanted = on_local_disk(where.folder) ? "wal" : "delete";
       if (db.text("PRAGMA journal_mode") != wanted) db.text(std::string("PRAGMA journal_mode = ") + wanted);

@@ -28,7 +28,11 @@ layered_store::hold::~hold() {
 
 void layered_store::before_fork() {
   mutex_.lock();
-  if (overlay_) overlay_->leave_log();
+  if (overlay_) {
+    tally_.write(*overlay_, 0);  // else both sides would
+    overlay_->leave_log();
+  }
+  tally_ = {};
   parked_ = parked_ || overlay_ || !below_.empty();  // a second fork may come before the next use
   overlay_.reset();
   below_.clear();
@@ -69,6 +73,17 @@ void layered_store::mount() {
   }
 }
 
+void layered_store::set_bound() {
+  if (options_.most_bytes > 0) return void(bound_ = options_.most_bytes);
+  const std::string text = environment("GLASS_CACHE_SIZE");
+  if (text.empty()) return;
+  if (const auto n = bytes_in(text); n && *n > 0)
+    bound_ = *n;
+  else
+    say("size", "GLASS_CACHE_SIZE=" + text + " is no size; write for example 500M or 2G; it is " +
+                    std::to_string(bound_ >> 20) + "M");
+}
+
 layer& layered_store::memory() {
   if (!memory_) memory_ = std::make_unique<layer>(":memory:", database::mode::read_write);
   return *memory_;
@@ -103,6 +118,7 @@ bool layered_store::look_again() {
 
 void layered_store::heal(const damaged_row& d) {
   ++healed_;
+  tally_.add(&cache_counts::healed);
   say("damaged " + d.table,
       "the stored " + d.table + " " + d.key.substr(0, 12) + " is damaged (" + d.why + ") and is made again");
   if (d.table == "image")
@@ -136,7 +152,11 @@ cache_stats layered_store::stats() {
     const auto bytes = overlay_ ? std::filesystem::file_size(where_.file() + side, none) : 0;
     if (!none) all.bytes += std::int64_t(bytes);
   }
-  guarded([&](layer& l) { l.add_to(all); });
+  all.most_bytes = bound_;
+  guarded([&](layer& l) {
+    tally_.write(l, 0);
+    l.add_to(all);
+  });
   if (memory_) memory_->add_to(all);
   all.packs = packs_;
   return all;
@@ -184,16 +204,24 @@ void layered_store::upkeep(const char* what, F f) {
   if (memory_) f(*memory_);
 }
 
-std::int64_t layered_store::gc(std::int64_t largest) {
+std::int64_t layered_store::gc(std::int64_t largest, std::int64_t unused_since) {
   const hold held(*this);
   std::int64_t freed = 0;
   upkeep("gc", [&](layer& l) {
     const std::int64_t before = l.file_bytes();
-    l.evict(largest);
+    tally_.add(&cache_counts::evicted, l.drop_unused(unused_since));
+    for (int dropped = 1; dropped > 0; tally_.add(&cache_counts::evicted, dropped))
+      dropped = l.evict(largest, std::int64_t(64) << 20);  // others get their turns
     l.shrink();
     freed += before - l.file_bytes();
   });
   return freed;
+}
+
+void layered_store::zero_counts() {
+  const hold held(*this);
+  tally_ = {};
+  upkeep("stats --zero", [](layer& l) { l.zero_counts(); });
 }
 
 void layered_store::clear() {
@@ -224,7 +252,7 @@ std::unique_ptr<store> store::open(const store_options& asked, std::shared_ptr<w
 }
 
 std::unique_ptr<store> store::open(const std::string& folder, std::shared_ptr<warner> warn) {
-  return open(store_options{folder, {}, {}}, std::move(warn));
+  return open(store_options{folder, {}, {}, 0}, std::move(warn));
 }
 
 store_options store::from_environment() {

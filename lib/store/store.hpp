@@ -58,6 +58,7 @@ struct store_options {
   std::string folder;              // where cache.sqlite lives; "memory": nothing is kept
   std::vector<pack_source> packs;  // read-only layers, the first mounted first
   std::vector<std::string> keys;   // public keys, or files of them; when given, only packs signed by one are mounted
+  std::int64_t most_bytes = 0;     // of the overlay; 0: GLASS_CACHE_SIZE, else 2 GiB
 };
 
 class store {
@@ -97,7 +98,10 @@ class store {
   // One entry by (the start of) its key, with everything kept about it, as text lines "name: value"; empty when there
   // is none.
   virtual std::string show(const std::string& id) = 0;
-  virtual std::int64_t gc(std::int64_t largest_bytes) = 0;  // drops least recently used images; returns the bytes freed
+  // Drops images last used before a time (seconds since 1970), then the least recently used beyond a size; returns the
+  // bytes freed.
+  virtual std::int64_t gc(std::int64_t largest_bytes, std::int64_t unused_since = 0) = 0;
+  virtual void zero_counts() = 0;
   virtual void clear() = 0;
   virtual std::string lock_file() const = 0;  // for single flight between processes; "" in memory
   virtual std::int64_t healed() const = 0;    // rows dropped as damaged by this object

@@ -5,10 +5,15 @@
 
 #include "base/text.hpp"
 #include "store/layer.hpp"
+#include "store/tally.hpp"
 
 namespace glass::jit {
 
 namespace {
+
+constexpr std::int64_t page = 4096;           // bytes of a page of the file
+constexpr std::int64_t incremental = 2;       // of PRAGMA auto_vacuum
+constexpr std::int64_t step_bytes = 4 << 20;  // given back in one transaction: others wait milliseconds
 
 std::string iso(std::int64_t seconds) {
   const std::time_t t = seconds;
@@ -44,7 +49,43 @@ void layer::add_to(cache_stats& s) {
   q.step();
   s.images += q.number(0), s.image_bytes += q.number(1), s.decisions += q.number(2), s.samples += q.number(3),
       s.failed_candidates += q.number(4);
+  if (version_ < 2) return;  // it has no counters
+  query counts = db_.ask(
+      "SELECT name, sum(value), sum(value * (day >= date('now', '-29 days'))), sum(value * (day >= "
+      "date('now'))), min(day) FROM counter GROUP BY name");
+  while (counts.step()) {
+    if (s.since.empty() || counts.text(4) < s.since) s.since = counts.text(4);
+    for (const auto& [name, field] : count_names) {
+      if (counts.text(0) != name) continue;
+      s.total.*field += counts.number(1), s.month.*field += counts.number(2), s.today.*field += counts.number(3);
+    }
+  }
 }
+
+void layer::add_counts(const cache_counts& counts, const std::string& day) {
+  struct brief {
+    database& db;
+    explicit brief(database& d) : db(d) { db.wait_at_most(50); }
+    ~brief() { db.wait_at_most(usual_wait); }
+  } wait(db_);
+  transaction whole(db_);
+  if (db_.change("INSERT OR IGNORE INTO counter VALUES (?, ?, 0)", day, count_names[0].first) > 0) {
+    // A new day: what is older than a hundred of them becomes one, the oldest.
+    db_.run(
+        "CREATE TEMP TABLE old AS SELECT min(day) AS day, name, sum(value) AS value FROM counter WHERE day < "
+        "date('now', "
+        "'-100 days') GROUP BY name; UPDATE old SET day = (SELECT min(day) FROM old); DELETE FROM counter WHERE day < "
+        "date('now', '-100 days'); INSERT INTO counter SELECT day, name, value FROM old; DROP TABLE old");
+  }
+  for (const auto& [name, field] : count_names)
+    if (counts.*field != 0)
+      db_.change(
+          "INSERT INTO counter VALUES (?, ?, ?) ON CONFLICT (day, name) DO UPDATE SET value = value + excluded.value",
+          day, name, counts.*field);
+  whole.commit();
+}
+
+void layer::zero_counts() { db_.change("DELETE FROM counter"); }
 
 std::vector<cache_entry> layer::list() {
   std::vector<cache_entry> all;
@@ -135,16 +176,28 @@ std::int64_t layer::used_bytes() {
   return (db_.number("PRAGMA page_count") - db_.number("PRAGMA freelist_count")) * db_.number("PRAGMA page_size");
 }
 
-int layer::evict(std::int64_t largest_bytes) {
+int layer::evict(std::int64_t largest_bytes, std::int64_t at_most) {
   transaction whole(db_);
-  // Keeps the most recently used images whose sum fits in what the rest leaves free.
-  const std::int64_t images = db_.number("SELECT coalesce(sum(length + length(material) + 512), 0) FROM image");
-  const std::int64_t allowed = largest_bytes - std::max<std::int64_t>(0, used_bytes() - images);
-  const int dropped = db_.change(
-      "DELETE FROM image WHERE key IN (SELECT key FROM (SELECT key, sum(length + length(material) + 512) OVER (ORDER "
-      "BY last_used DESC, created DESC, key) "
-      "AS upto FROM image) WHERE upto > ?)",
-      allowed);
+  const std::int64_t excess = std::min(used_bytes() - largest_bytes, at_most);
+  std::vector<std::int64_t> rows;
+  {
+    // An index holds all that is asked for: no image is read to find the oldest.
+    query q = db_.ask("SELECT rowid, length FROM image ORDER BY last_used, created, rowid");
+    for (std::int64_t freed = 0; freed < excess && q.step(); freed += (q.number(1) + page - 1) / page * page)
+      rows.push_back(q.number(0));
+  }
+  for (const std::int64_t row : rows) db_.change("DELETE FROM image WHERE rowid = ?", row);
+  whole.commit();
+  return int(rows.size());
+}
+
+int layer::drop_unused(std::int64_t before) {
+  transaction whole(db_);
+  const int dropped = db_.change("DELETE FROM image WHERE last_used < ?", before);
+  // What an interrupted run left is kept as long as its image: then it may be taken up again.
+  db_.run(
+      "DELETE FROM candidate WHERE decision_key NOT IN (SELECT key FROM decision) AND image_key NOT IN (SELECT key "
+      "FROM image)");
   whole.commit();
   return dropped;
 }
@@ -156,8 +209,18 @@ void layer::clear() {
   touched_.clear();
 }
 
+bool layer::give_back(std::int64_t bytes) {
+  const std::int64_t pages = std::max<std::int64_t>(1, bytes / db_.number("PRAGMA page_size"));
+  db_.run("PRAGMA incremental_vacuum(" + std::to_string(pages) + ")");
+  return db_.number("PRAGMA freelist_count") > 0;
+}
+
 void layer::shrink() {
-  db_.run("VACUUM");
+  if (db_.number("PRAGMA auto_vacuum") == incremental) {
+    while (give_back(step_bytes)) {}
+  } else {
+    db_.run("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");  // made by an older glass
+  }
   db_.text("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 

@@ -126,7 +126,8 @@ TEST_F(Command, CacheSaysWhatItHoldsAndForgetsIt) {
   EXPECT_THAT(keys_of(glass("cache show --json " + id).json()), ElementsAre("id", "text"));
   const auto stats = glass("cache stats --json").json();
   EXPECT_THAT(keys_of(stats), ElementsAre("location", "trouble", "bytes", "image_bytes", "images", "decisions",
-                                          "samples", "failed_candidates", "schema"));
+                                          "samples", "failed_candidates", "schema", "most_bytes", "since", "total",
+                                          "month", "today"));
   EXPECT_EQ(stats["decisions"], 1);
   EXPECT_THAT(keys_of(glass("cache gc --max 0 --json").json()), ElementsAre("freed_bytes", "image_bytes"));
   EXPECT_EQ(glass("cache stats --json").json()["images"], 0);

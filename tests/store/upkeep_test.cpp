@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "store/layer.hpp"
+#include "store/schema.hpp"
 #include "store_fixture.hpp"
 
 namespace glass::jit {
@@ -28,7 +29,7 @@ TEST_F(upkeep_test, statistics_count_what_is_there) {
   EXPECT_EQ(c.samples, 3);
   EXPECT_EQ(c.failed_candidates, 1);
   EXPECT_GT(c.bytes, 1500);
-  EXPECT_EQ(c.schema, 1);
+  EXPECT_EQ(c.schema, schema_version());
 }
 
 TEST_F(upkeep_test, the_list_names_problem_placement_and_times) {
@@ -87,6 +88,51 @@ TEST_F(upkeep_test, a_layer_evicts_to_its_bound) {
   EXPECT_GT(l.evict(300000), 10);
   EXPECT_LE(l.used_bytes(), 330000);
   EXPECT_GT(l.used_bytes(), 150000);
+}
+
+TEST_F(upkeep_test, free_pages_go_back_in_steps) {
+  const auto s = open();
+  layer l(file(), database::mode::read_write);
+  for (int i = 0; i < 20; ++i) l.put_image(an_image("m" + std::to_string(i), 100000));
+  const std::int64_t full = l.file_bytes();
+  l.evict(0);
+  EXPECT_EQ(l.file_bytes(), full) << "pages wait to be used again";
+  EXPECT_TRUE(l.give_back(500000));
+  EXPECT_NEAR(double(l.file_bytes()), double(full - 500000), 9000);
+  l.shrink();
+  EXPECT_LT(l.file_bytes(), 200000);
+  EXPECT_FALSE(l.give_back(500000));
+}
+
+TEST_F(upkeep_test, a_file_without_that_is_rewritten_once) {
+  std::filesystem::create_directories(folder);
+  std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+  sql("PRAGMA journal_mode = WAL");  // as files were begun before
+  open()->put_image(an_image("a", 400000));
+  EXPECT_EQ(ask("PRAGMA auto_vacuum"), "0");
+  open()->gc(0);
+  EXPECT_EQ(ask("PRAGMA auto_vacuum"), "2");
+  EXPECT_LT(std::filesystem::file_size(file()), 200000u);
+  EXPECT_EQ(open()->stats().images, 0);
+}
+
+TEST_F(upkeep_test, what_was_not_used_for_long_goes_with_what_an_abandoned_run_left) {
+  layer l(root + "/old.sqlite", database::mode::read_write);
+  l.put_image(an_image("a")), l.put_image(an_image("b"));
+  l.put_decision(a_decision());
+  candidate_row kept = a_candidate("scope=warp"), resumable = kept, abandoned = kept;
+  resumable.decision_key = hash("another"), resumable.image_key = an_image("b").key;
+  abandoned.decision_key = hash("a third"), abandoned.image_key = an_image("a").key;
+  for (const auto& c : {kept, resumable, abandoned}) l.put_candidate(c);
+  database(root + "/old.sqlite", database::mode::read_write).run("UPDATE image SET last_used = 5 WHERE material = 'a'");
+  EXPECT_EQ(l.drop_unused(1000000000), 1);
+  EXPECT_FALSE(l.find_image(an_image("a").key, "a"));
+  EXPECT_TRUE(l.find_image(an_image("b").key, "b"));
+  std::vector<damaged_row> none;
+  EXPECT_EQ(l.candidates(kept.decision_key, none).size(), 1u);
+  EXPECT_EQ(l.candidates(resumable.decision_key, none).size(), 1u);
+  EXPECT_EQ(l.candidates(abandoned.decision_key, none).size(), 0u);
+  EXPECT_TRUE(l.decision(a_decision().key));
 }
 
 TEST_F(upkeep_test, clear_leaves_nothing_in_the_file_or_in_memory) {

@@ -34,6 +34,18 @@ struct pack_info {
   std::string trouble;  // empty, or why it is not mounted
 };
 
+// What happened at a cache, over all processes that used it. A process counts in memory and adds when it ends, or beside
+// something else that it stores; one that is killed before that is missing.
+struct cache_counts {
+  std::int64_t decision_hits = 0, decision_misses = 0;  // a miss: tuned, or served by a lower tier
+  std::int64_t image_hits = 0, image_misses = 0;
+  std::int64_t compiles = 0, compile_milliseconds = 0;
+  std::int64_t tuned = 0;  // problems
+  std::int64_t failed_candidates = 0;
+  std::int64_t healed = 0;   // damaged rows dropped
+  std::int64_t evicted = 0;  // images dropped to stay within the size
+};
+
 struct cache_stats {
   std::string location;    // file, or "memory" with the reason in `trouble`
   std::string trouble;     // empty, or why the overlay is not used
@@ -41,7 +53,10 @@ struct cache_stats {
   std::int64_t image_bytes = 0;
   std::int64_t images = 0, decisions = 0, samples = 0, failed_candidates = 0;
   std::int64_t schema = 0;
-  std::vector<pack_info> packs;  // mounted, in order; not part of the numbers above
+  std::int64_t most_bytes = 0;       // the bound: beyond it the images used longest ago go
+  std::string since;                 // day of the first count, or of the first after `glass cache stats --zero`
+  cache_counts total, month, today;  // month: the last 30 days
+  std::vector<pack_info> packs;      // mounted, in order; not part of the numbers above
 };
 
 struct cache_entry {

@@ -14,11 +14,13 @@
 
 namespace glass::jit {
 
-// What is empty takes the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_PACKS, GLASS_PACK_KEYS, GLASS_TUNE, GLASS_LOG),
+// What is empty takes the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_CACHE_SIZE, GLASS_PACKS, GLASS_PACK_KEYS, GLASS_TUNE, GLASS_LOG),
 // then the defaults.
 struct runtime_options {
   std::string device = {};  // "cuda:0", "host"; default: the first CUDA device, else the host
   std::string cache = {};   // a folder; "memory": keep nothing; default: $XDG_CACHE_HOME/glass, else ~/.cache/glass
+  // The cache's size in bytes, beyond which the images used longest ago go; default: GLASS_CACHE_SIZE ("500M"), else 2 GiB.
+  std::int64_t cache_bytes = 0;
   // Packs, mounted read-only below the cache, the first one first. Each is a path, or the bytes of one in memory.
   std::vector<pack_source> packs = {};
   // Public keys of Ed25519, or files of them. When there are any, a pack must be signed by one of them, or it is not used.
