@@ -12,12 +12,14 @@ std::string code(const bound_extent& e) {
   return e.fixed() ? std::to_string(e.value) : "glass::batch::run_time(" + std::to_string(e.slot) + ")";
 }
 
-std::string scope_type(const std::string& scope) {
+// Reserve: bytes of the launch's memory that are left to exchange.
+std::string scope_type(const std::string& scope, std::size_t reserve) {
   const std::size_t digits = scope.find_first_of("0123456789");
   const std::string word = scope.substr(0, digits);
   if (digits == std::string::npos && (word == "thread" || word == "warp")) return "glass::scope::" + word;
   if (digits != std::string::npos && (word == "tile" || word == "block"))
-    return "glass::scope::" + word + "<" + scope.substr(digits) + ">";
+    return "glass::scope::" + word + "<" + scope.substr(digits) + (reserve > 0 ? ", " + std::to_string(reserve) : "") +
+           ">";
   throw error(errc::invalid_argument, stage::source, "no scope is called '" + scope + "'",
               "scopes are thread, tile2 … tile16, warp and blockN");
 }
@@ -107,8 +109,9 @@ std::string kernel_text(const bound_problem& p, const placement& where, const st
                     " {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
                     (p.built_in ? "::glass::" : "::") + function + template_arguments(p, where) + "(a...); }\n};\n";
   out += (number == 0 ? "GLASS_BATCH(" : "GLASS_BATCH_STAGE(" + std::to_string(number) + ", ") +
-         std::to_string(p.operands.size()) + ", glass_body" + suffix + ", " + scope_type(where.scope) + ", " +
-         std::to_string(where.pack) + ", glass::batch::home::" + where.home;
+         std::to_string(p.operands.size()) + ", glass_body" + suffix + ", " +
+         scope_type(where.scope, exchange_bytes(p, where)) + ", " + std::to_string(where.pack) +
+         ", glass::batch::home::" + where.home;
   for (const bound_operand& o : p.operands) {
     bound_operand seen = o;
     if (split && o.what->access == access::scratch) {

@@ -69,8 +69,10 @@ std::string broken_rule(const bound_problem&, const placement&, const std::strin
 
 // Whether the operand lies in the block's shared memory: staged, or scratch that is not a lane's own array.
 bool lies_in_group(const bound_operand&, const placement&);
+// What a block's exchange takes of the launch's dynamic shared memory (operation_description::exchange).
+std::size_t exchange_bytes(const bound_problem&, const placement&);
 // Bytes of a block's dynamic shared memory for a placement, the same number that batch::group_bytes folds on the
-// device.
+// device: first exchange_bytes, then what lies in the group.
 std::size_t group_bytes(const bound_problem&, const placement&);
 
 // Where the scratch of variant=split lies in the workspace: operand after operand, each at the next multiple of 256

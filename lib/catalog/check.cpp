@@ -267,6 +267,7 @@ void check_description(const operation_description& d, bool built_in) {
     if (!r.when.empty()) check_expression(d, r.when, all, d.name + ": rule '" + r.reason + "'");
     check_expression(d, r.require, all, d.name + ": rule '" + r.reason + "'");
   }
+  if (!d.exchange.empty()) check_expression(d, d.exchange, all, d.name + ": exchange");
   cost.insert(cost.end(), {"arch", "batch", "run_time_sizes"});
   for (const auto& u : d.defaults) {
     if (!u.when.empty()) check_expression(d, u.when, cost, d.name + ": default '" + u.placement + "'");

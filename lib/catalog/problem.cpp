@@ -88,21 +88,28 @@ long long evaluate(const std::string& expression, const bound_problem& p,
   return evaluate(expression, scope, known);
 }
 
-std::string broken_rule(const bound_problem& p, const placement& q, const std::string& backend, int arch) {
+namespace {
+std::map<std::string, std::string> names_of(const bound_problem& p, const placement& q) {
   const operation_description& d = p.description;
   std::map<std::string, std::string> names = {
       {"width", std::to_string(q.width())},
       {"pack", std::to_string(q.pack)},
       {"home", q.home},
-      {"scope", q.scope.rfind("block", 0) == 0 ? "block" : q.scope},
-      {"backend", backend},
-      {"arch", std::to_string(arch)},
+      {"scope", q.is_block() ? "block" : q.scope},
       {"batch", std::to_string(p.batch_class)},
       {"body", q.body.empty() && !d.bodies.empty() ? d.bodies.front() : q.body}};
   for (const auto& t : d.tunables) {
     const auto it = q.tunables.find(t.name);
     names[t.name] = it == q.tunables.end() ? t.values.front().text : it->second;
   }
+  return names;
+}
+}  // namespace
+
+std::string broken_rule(const bound_problem& p, const placement& q, const std::string& backend, int arch) {
+  const operation_description& d = p.description;
+  std::map<std::string, std::string> names = names_of(p, q);
+  names["backend"] = backend, names["arch"] = std::to_string(arch);
   for (const auto& r : d.rules)
     if ((r.when.empty() || evaluate(r.when, p, names) != 0) && evaluate(r.require, p, names) == 0) return r.reason;
   return {};
@@ -178,8 +185,14 @@ std::vector<workspace_part> workspace_parts(const bound_problem& p) {
   return parts;
 }
 
+std::size_t exchange_bytes(const bound_problem& p, const placement& q) {
+  if (p.description.exchange.empty() || !q.is_block()) return 0;
+  const long long bytes = evaluate(p.description.exchange, p, names_of(p, q));
+  return bytes <= 0 ? 0 : (static_cast<std::size_t>(bytes) + 15) / 16 * 16;
+}
+
 std::size_t group_bytes(const bound_problem& p, const placement& q) {
-  std::size_t total = 0;
+  std::size_t total = exchange_bytes(p, q);
   for (const auto& o : p.operands) {
     if (!lies_in_group(o, q)) continue;
     const std::size_t copies = o.what->broadcast ? 1 : static_cast<std::size_t>(q.pack);

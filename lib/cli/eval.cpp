@@ -174,7 +174,11 @@ class evaluation {
 
     std::vector<std::shared_ptr<void>> buffers;
     std::vector<detail::argument> list;
-    checked_launch checked{{}, kernel_.placement().width(), kernel_.placement().pack, count_};
+    checked_launch checked{{},
+                           kernel_.placement().width(),
+                           kernel_.placement().pack,
+                           count_,
+                           exchange_bytes(layout_, kernel_.placement())};
     for (std::size_t i = 0; i < layout_.operands.size(); ++i) {
       const bound_operand& b = layout_.operands[i];
       const bool is_workspace = b.what->access == access::workspace;

@@ -97,6 +97,8 @@ std::string why_illegal(const bound_problem& p, const placement& c, const device
   if (!host && c.threads() % d.warp_size != 0)
     return number(c.threads()) + " threads a block are not whole warps; the least pack for " + c.scope + " is " +
            number(std::max(1, d.warp_size / c.width())) + ".";
+  if (c.is_block() && c.pack > 1 && c.body != "stream")
+    return "a block takes one problem: only the body stream takes several, one after the other.";
   if (c.home == "shared" && stages_nothing(p))
     return "home=shared would stage nothing: every operand is interleaved or a number.";
   if (const std::size_t bytes = group_bytes(p, c); bytes > d.shared_per_block_optin)
@@ -144,6 +146,16 @@ std::vector<placement> shapes(const device_description& d) {
   }
   for (const auto& scope : block_scopes) add(scope, 1);
   return list;
+}
+
+// How many problems a block of the body stream takes in turn: as many as leave two blocks for every multiprocessor.
+std::vector<int> packs(const bound_problem& p, const placement& shape, const std::string& body,
+                       const device_description& d) {
+  std::vector<int> all = {shape.pack};
+  if (body == "stream" && shape.is_block() && d.backend != "host")
+    for (const int pack : {4, 8})
+      if (p.batch_class >= 2 * pack * d.sm_count) all.push_back(pack);
+  return all;
 }
 
 // Widths that were best, or near it, on an H200 (`glass tune` with --tune exhaustive).
@@ -210,7 +222,8 @@ std::vector<placement> listed_placements(const bound_problem& p, const device_de
   for (const usual& u : p.description.defaults) {
     if (!u.when.empty() && evaluate(u.when, p, about) == 0) continue;
     candidate c = examine(p, d, placement::parse(u.placement));
-    if (c.illegal.empty() && group_bytes(p, c.placement) <= d.shared_per_block) list.push_back(std::move(c.placement));
+    const std::size_t staged = group_bytes(p, c.placement) - exchange_bytes(p, c.placement);
+    if (c.illegal.empty() && staged <= d.shared_per_block) list.push_back(std::move(c.placement));
   }
   return list;
 }
@@ -279,11 +292,13 @@ std::vector<candidate> candidates(const bound_problem& p, const device_descripti
             if (host && std::string(home) == "shared") continue;
             if (std::string(variant) == "split" && (p.description.stages.empty() || std::string(home) == "shared"))
               continue;
-            placement c = shape;
-            c.variant = variant, c.home = home, c.body = body, c.tunables = tuning;
-            list.push_back(examine(p, d, std::move(c)));
-            if (usual && !host)
-              list.back().predicted_ns *= std::pow(price_of_a_step, distance(list.back().placement, *usual));
+            for (const int pack : packs(p, shape, body, d)) {
+              placement c = shape;
+              c.variant = variant, c.pack = pack, c.home = home, c.body = body, c.tunables = tuning;
+              list.push_back(examine(p, d, std::move(c)));
+              if (usual && !host)
+                list.back().predicted_ns *= std::pow(price_of_a_step, distance(list.back().placement, *usual));
+            }
           }
   // A row's list may name scopes of other widths than those above.
   const std::vector<placement> listed = listed_placements(p, d);

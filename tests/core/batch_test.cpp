@@ -138,6 +138,39 @@ TEST(batch, group_bytes_count_staged_operands_and_shared_scratch) {
   EXPECT_EQ((group_bytes<thread, home::global, W, V>(3, size)), 48);
 }
 
+// Problems of a block, one after the other: what several<View> shows of them, the last block not full.
+struct in_turn {
+  template <class S, class X, class Y>
+  static void run(S scope, double f, glass::several<X> x, glass::several<X> shared, glass::several<Y> y) {
+    for (int p = 0; p < y.count; ++p) glass::each(scope, 3, [&](int i) { y[p](i) = f * x[p](i) + shared[p](i); });
+    double* all = scope.template exchange<double, 7000>();
+    if (scope.rank() == 0) all[0] = 1, all[6999] = 2;
+    scope.sync();
+  }
+};
+TEST(batch, a_block_scope_takes_several_problems_in_turn) {
+  using S = glass::scope::block<2, 56000>;
+  using Y = b::inout<double, layout<Order::col, -1, 4>, 3>;
+#define GLASS_TEST_OPERANDS \
+  b::scalar<double>, b::in<double, layout<>, 3>, b::in<double, layout<Order::col, -1, 0>, 3>, Y
+  EXPECT_EQ((b::kernel<in_turn, S, 2, home::global, GLASS_TEST_OPERANDS>::threads), 2);
+  const int size[8] = {};
+  ASSERT_EQ((b::group_bytes<S, home::global, GLASS_TEST_OPERANDS>(2, size)), 56000);
+  alignas(16) static char memory[56000];
+  double x[15], once[3] = {10, 20, 30}, y[20] = {};
+  for (int e = 0; e < 15; ++e) x[e] = e;
+  b::arguments<4> a = {};
+  a.count = 5, a.at[0].f64 = 2, a.at[1].pointer = x, a.at[2].pointer = once, a.at[3].pointer = y;
+  for (int group = 0; group < 3; ++group)
+    glass::test::lanes::run(2, group, memory, [&] { b::run<in_turn, S, 2, home::global, GLASS_TEST_OPERANDS>(a); });
+#undef GLASS_TEST_OPERANDS
+  for (int p = 0; p < 5; ++p)
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(y[4 * p + i], i < 3 ? 2 * x[3 * p + i] + once[i] : 0) << p << ", " << i;
+  double last;
+  std::memcpy(&last, memory + 55992, sizeof last);
+  EXPECT_EQ(last, 2);
+}
+
 struct scale {
   template <class S, class V>
   static void run(S scope, double f, int n, V x) {

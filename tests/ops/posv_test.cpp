@@ -135,6 +135,14 @@ TYPED_TEST(Posv, LeftBody) {
     });
   });
 }
+TEST(PosvWhole, FactorsBeyond48KBInTheReserve) {
+  using S = scope::block<96, 69760>;
+  static_assert(detail::fits_whole<S, glass::matrix<double, 120, 120>, glass::matrix<double, 120, 1>>());
+  static_assert(
+      !detail::fits_whole<scope::block<96>, glass::matrix<double, 120, 120>, glass::matrix<double, 120, 1>>());
+  const scope_case<S> where{{"block96", 0, {96}, 69760}};
+  solves<Body::whole, layout::natural, 120, 1>(where, spd<double>(120, 1e3), uniform<double>(120, 1));
+}
 template <Body B, Shift H, int N, class S, class T>
 void solves_shifted(const scope_case<S>& c, const dense<T>& a, const dense<T>& b) {
   in_every_order<problem<T>>(

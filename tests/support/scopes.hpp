@@ -19,6 +19,7 @@ struct block {  // how the lanes of one scope are run
   const char* scope;
   int width;               // lanes of a problem; 0: all of the block
   std::vector<int> lanes;  // of the block; every number is tried
+  int memory = 1024;       // bytes of the launch's shared memory: a reserve
   int problems(int n) const { return width > 0 ? n / width : 1; }
 };
 
@@ -27,9 +28,9 @@ struct block {  // how the lanes of one scope are run
 template <class Problem>
 std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(Problem&),
                       std::vector<Problem>& problems) {
-  static std::map<int, std::unique_ptr<jit::emulator>> emulators;
-  auto& e = emulators[lanes];
-  if (!e) e = std::make_unique<jit::emulator>(lanes, 1024);
+  static std::map<std::pair<int, int>, std::unique_ptr<jit::emulator>> emulators;
+  auto& e = emulators[{lanes, b.memory}];
+  if (!e) e = std::make_unique<jit::emulator>(lanes, b.memory);
   static std::minstd_rand random(3);
   struct call {
     void (*act)(Problem&);

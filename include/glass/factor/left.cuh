@@ -115,7 +115,8 @@ struct tiles_shape {
   }
   GLASS_SCALAR static constexpr int first_that_fits() {
     int far = 0;
-    while (words_with(far) * int(sizeof(T)) > (48 << 10) - 64) ++far;
+    constexpr int own = (48 << 10) - 64, most = reserve_of < S >> own ? reserve_of<S> : own;
+    while (words_with(far) * int(sizeof(T)) > most) ++far;
     return far;
   }
   static constexpr int far = first_that_fits(), words = words_with(far);
@@ -191,9 +192,13 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
         }
       }
     };
-    if constexpr (shape::far > 0) {
-      GLASS_UNROLL_BY(shape::far)
-      for (int k = 0; k < (panel < shape::far ? panel : shape::far); ++k) subtract(k, true);
+    // Two loops: of one over the smaller of panel and far, unrolled far times, nvcc 13 drops the exits between.
+    if (panel >= shape::far) {
+      GLASS_UNROLL
+      for (int k = 0; k < shape::far; ++k) subtract(k, true);
+    } else {
+      GLASS_UNROLL_BY(1)
+      for (int k = 0; k < panel; ++k) subtract(k, true);
     }
     GLASS_UNROLL_BY((sizeof(T) == 4 && mine <= 2 ? 2 : 4))
     for (int k = shape::far; k < panel; ++k) subtract(k, false);
@@ -328,5 +333,13 @@ GLASS_SCALAR constexpr bool fits_left() {
   } else {
     return false;
   }
+}
+// All tiles in exchange memory, of a block with a reserve if need be.
+template <class S, class A, class B>
+GLASS_SCALAR constexpr bool fits_whole() {
+  if constexpr (fits_left<S, A, B>())
+    return tiles_shape<S, A, B>::far == 0;
+  else
+    return false;
 }
 }  // namespace glass::detail

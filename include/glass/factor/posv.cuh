@@ -13,6 +13,7 @@
 //                    registers; factor and forward solve in one sweep                     -> kernel notes, `rows`
 //          rows      constant N and NRHS, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
 //          left      constant N <= 128, NRHS 1, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
+//          whole     as left, all of the factor in exchange memory: N > 96 in f64 takes a block<N, Reserve>
 //          regs      as left, the triangle in registers: for few problems (regs.cuh)
 //          automatic chooses by lanes, N and type (choice.cuh)
 // cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
@@ -122,7 +123,8 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
     constexpr Shift shift = chosen<Shift::none, 0, Options...>();
     constexpr bool fragments = posv_fits_fragments<S, A, B>() && body == Body::fragment;
     constexpr bool rows = body == Body::rows && fits_rows<S, A, B>();
-    constexpr bool left = body == Body::left && fits_left<S, A, B>();
+    constexpr bool whole = body == Body::whole && fits_whole<S, A, B>();
+    constexpr bool left = (body == Body::left && fits_left<S, A, B>()) || whole;
     constexpr bool regs = body == Body::regs && fits_regs<S, A, B>();
     static_assert(rows || body != Body::rows,
                   "glass: posv<Body::rows> needs a constant N and NRHS that fit the registers of the scope, and a tile "
@@ -131,6 +133,10 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
                   "glass: posv<Body::left> needs a constant N from 8 to 128 with one right-hand side, a warp scope "
                   "that knows how many the block holds or block<64 .. 256>, enough for a panel in "
                   "registers and the factor in 48 KB.");
+    static_assert(
+        whole || body != Body::whole,
+        "glass: posv<Body::whole> needs what posv<Body::left> needs, and the factor in 48 KB or in the block's "
+        "reserve: scope::block<N, Reserve>.");
     static_assert(
         regs || body != Body::regs,
         "glass: posv<Body::regs> needs a constant N from 8 to 128 with one right-hand side, a warp scope that "

@@ -9,6 +9,7 @@
 //                    host holds columns in vector registers (columns.cuh), N <= 64
 //          rows      constant N, tiles and warps of a kernel: as fragment, with exchange memory (rows.cuh)
 //          left      constant N <= 128, warp and block<64 .. 256>: tensor cores and exchange memory (left.cuh)
+//          whole     as left, all of the factor in exchange memory: N > 96 in f64 takes a block<N, Reserve>
 //          regs      as left, the triangle in registers: for few problems (regs.cuh)
 //          automatic chooses by lanes, N and type (choice.cuh)
 // cost     N^3/3 flops; reads and writes N (N + 1) / 2.
@@ -125,7 +126,8 @@ GLASS_DEVICE int potrf(S scope, A a) {
         chosen<Body::automatic, 0, Options...>());
     constexpr bool fragments = detail::factors_in_fragments<S, A>() && body == Body::fragment;
     constexpr bool rows = body == Body::rows && detail::fits_rows<S, A, detail::no_columns>();
-    constexpr bool left = body == Body::left && detail::fits_left<S, A, detail::no_columns>();
+    constexpr bool whole = body == Body::whole && detail::fits_whole<S, A, detail::no_columns>();
+    constexpr bool left = (body == Body::left && detail::fits_left<S, A, detail::no_columns>()) || whole;
     constexpr bool regs = body == Body::regs && detail::fits_regs<S, A, detail::no_columns>();
     static_assert(chosen<Fill::lower, 0, Options...>() == Fill::lower,
                   "glass: potrf factors the lower triangle: Fill::lower.");
@@ -135,6 +137,9 @@ GLASS_DEVICE int potrf(S scope, A a) {
     static_assert(left || body != Body::left,
                   "glass: potrf<Body::left> needs a constant N from 8 to 128, a warp scope that knows how many the "
                   "block holds or block<64 .. 256>, enough for a panel in registers and the factors in 48 KB.");
+    static_assert(whole || body != Body::whole,
+                  "glass: potrf<Body::whole> needs what potrf<Body::left> needs, and the factor in 48 KB or in the "
+                  "block's reserve: scope::block<N, Reserve>.");
     static_assert(
         regs || body != Body::regs,
         "glass: potrf<Body::regs> needs a constant N from 8 to 128, a warp scope that knows how many the block "

@@ -9,13 +9,15 @@ namespace glass::jit {
 struct placement {
   std::string variant = "fused";
   std::string scope = "thread";                      // thread, tile2 … tile16, warp, block32 … block1024
-  int pack = 1;                                      // problems per block; on the host problems per task of the pool
+  int pack = 1;                                      // problems per block (of a block scope one after the other); on
+                                                     // the host problems per task of the pool
   std::string home = "global";                       // global, shared
   std::string body = {};                             // empty: the operation has one body
   std::map<std::string, std::string> tunables = {};  // by name; values by their last name
 
-  int width() const;                              // lanes of the scope: 1, 2 … 32, N of blockN
-  int threads() const { return width() * pack; }  // of a block
+  int width() const;                                                     // lanes of the scope: 1, 2 … 32, N of blockN
+  bool is_block() const { return scope.compare(0, 5, "block") == 0; }    // of a block scope
+  int threads() const { return is_block() ? width() : width() * pack; }  // of a block
   // "variant=fused scope=tile8 pack=16 home=shared body=fragment UNROLL=4"
   std::string text() const;
   // Reads text(); axes left out keep the defaults above. Throws errc::invalid_argument that names the word.

@@ -82,7 +82,12 @@ struct operation_description {
   // variant=split: functions that are launched one after the other instead of NAME, each with its template arguments
   // and operands; scratch operands then lie in global memory, in the workspace. The last one returns info.
   std::vector<std::string> stages = {};
-  std::vector<std::string> bodies = {};  // values of glass::Body this operation has; empty: no Body argument
+  // Values of glass::Body this operation has; empty: no Body argument. The body `stream` takes several problems of a
+  // block scope, pack of them, one after the other: its matrices and vectors are then glass::several<View>.
+  std::vector<std::string> bodies = {};
+  // Bytes of a block's exchange memory beyond the 48 KB of a kernel's own, which its launch then gives: an expression of
+  // what rules know but backend and arch. The scope is block<N, Reserve> with so many. Empty: none.
+  std::string exchange = {};
   std::vector<rule> rules = {};
   std::vector<usual> defaults = {};
   std::string flops = {}, bytes = {};  // expressions of the sizes, per problem; empty: from the operands

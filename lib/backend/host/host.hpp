@@ -37,6 +37,7 @@ struct checked_launch {
   std::vector<checked_operand> operands;  // scalars left out; empty: look for races only
   int width = 1, pack = 1;                // of the placement
   long long count = 0;
+  std::size_t reserve = 0;  // bytes of the block's memory, from its start on, that are exchange memory
 };
 // Holds for the launches that this thread makes from now on with a check_race backend.
 void check_operands(checked_launch);

@@ -90,7 +90,7 @@ const hook_table race::table = {on_access, on_enter, on_leave};
 
 race::race(const checked_launch& operands, std::uintptr_t arguments, std::size_t argument_bytes, std::uintptr_t slot)
     : operands_(operands), arguments_(arguments), slot_(slot), argument_bytes_(argument_bytes) {
-  std::size_t at = 0;
+  std::size_t at = operands_.reserve;
   for (const auto& o : operands_.operands) {
     group_offset_.push_back(at);
     const std::size_t problems = o.base && o.stride == 0 ? 1 : static_cast<std::size_t>(operands_.pack);
@@ -123,7 +123,8 @@ void race::sync(int first, int width) {
   // A meeting of the whole block around scopes smaller than it is the batch kernel's: between copying in, the bodies,
   // and copying out.
   const bool of_scopes = reach_[static_cast<std::size_t>(first)].width > 0;
-  if (width == static_cast<int>(clock_.size()) && operands_.pack > 1 && !of_scopes) staging_ = !staging_;
+  const int lanes = static_cast<int>(clock_.size());
+  if (width == lanes && operands_.pack > 1 && operands_.width < lanes && !of_scopes) staging_ = !staging_;
 }
 void race::reach(int first, int width, bool each) {
   for (int k = first; k < first + width; ++k) reach_[static_cast<std::size_t>(k)] = {first, each ? width : 0};
@@ -217,7 +218,8 @@ std::string race::name_of(std::uintptr_t p) const {
 }
 
 bool race::allowed(std::uintptr_t p, bool write) const {
-  if (operands_.operands.empty() || inside(p, base_, image_bytes_) || inside(p, exchange_, exchange_bytes_))
+  if (operands_.operands.empty() || inside(p, base_, image_bytes_) || inside(p, exchange_, exchange_bytes_) ||
+      inside(p, memory_, operands_.reserve))
     return true;
   const spot s = locate(p);
   if (!s.what || s.element >= s.what->elements || (write && !s.in_group && !s.what->writes)) return false;
@@ -227,7 +229,10 @@ bool race::allowed(std::uintptr_t p, bool write) const {
     return true;
   const lanes r = reach_[static_cast<std::size_t>(running_lane)];
   const int from = r.width > 0 ? r.first : running_lane, to = r.width > 0 ? r.first + r.width - 1 : running_lane;
-  return s.problem < 0 || (s.problem >= first + from / operands_.width && s.problem <= first + to / operands_.width);
+  // A block scope takes its problems one after the other.
+  const int more = operands_.width == static_cast<int>(clock_.size()) ? operands_.pack - 1 : 0;
+  return s.problem < 0 ||
+         (s.problem >= first + from / operands_.width && s.problem <= first + to / operands_.width + more);
 }
 
 namespace {

@@ -48,7 +48,7 @@ operand swaps_out() { return out("piv", {"N"}).typed(i32); }
 operand swaps_in() { return in("piv", {"N"}).typed(i32).filled(row_swaps); }
 // Bodies of the Cholesky factor that exchange numbers through shared memory (factor/rows.cuh, factor/left.cuh): 48 KB
 // of it for all problems of a block. `columns`: how many columns a problem keeps there.
-const rule exchange_static = {"body==rows || body==left || body==regs", "run_time_sizes==0",
+const rule exchange_static = {"body==rows || body==left || body==whole || body==regs", "run_time_sizes==0",
                               "This body's registers and shared memory must be known: no run-time sizes."};
 const rule rows_lanes = {"body==rows", "scope!=block && width>1",
                          "The rows are dealt over the lanes of a tile or warp."};
@@ -62,17 +62,24 @@ rule rows_exchange(const std::string& columns) {
               ")+" + each + ")<=49152",
           "The columns that are exchanged do not fit 48 KB of shared memory."};
 }
-const rule left_lanes = {"body==left || body==regs", "width>=32 && width<=256",
+const rule left_lanes = {"body==left || body==whole || body==regs", "width>=32 && width<=256",
                          "Tensor cores are fed by whole warps: one to eight."};
-const rule left_cores = {"(body==left || body==regs) && backend==cuda", "arch>=80",
+const rule left_cores = {"(body==left || body==whole || body==regs) && backend==cuda", "arch>=80",
                          "Products of f64 and of TF32 on tensor cores begin with architecture 8.0."};
-const rule left_size = {"body==left || body==regs", "N>=8 && N<=128", "Tiles of 8 x 8 are for N from 8 to 128."};
+const rule left_size = {"body==left || body==whole || body==regs", "N>=8 && N<=128",
+                        "Tiles of 8 x 8 are for N from 8 to 128."};
 const std::string tile_pairs = "((N+15)/16)";
-const rule left_registers = {"body==left", "(" + tile_pairs + "+width/32-1)/(width/32)*bytes<=32",
+const rule left_registers = {"body==left || body==whole", "(" + tile_pairs + "+width/32-1)/(width/32)*bytes<=32",
                              "A panel does not fit the registers of so few warps."};
 const rule left_exchange = {"body==left",
                             "pack==1 || pack*bytes*(64*" + tile_pairs + "*(2*" + tile_pairs + "+1)+16)<=49088",
                             "The factors do not fit 48 KB of shared memory."};
+// All tiles of the factor, which `whole` keeps in the reserve of a block.
+const std::string factor_bytes = "bytes*(64*" + tile_pairs + "*(2*" + tile_pairs + "+1)+16)";
+const rule whole_block = {"body==whole", "scope==block && home==global",
+                          "Only a block that leaves its operands where they are has memory in reserve."};
+const rule whole_large = {"body==whole", factor_bytes + ">49088", "The factor fits 48 KB: left does the same."};
+const std::string whole_exchange = "body==whole ? " + factor_bytes + " : 0";
 // The tiles of a warp of the body that keeps all of them in registers, at most 160 of these.
 const std::string pairs_of_a_warp = "((" + tile_pairs + "+width/32-1)/(width/32))";
 const rule regs_lanes = {"body==regs", "width/32<=" + tile_pairs, "Every warp needs a pair of block rows."};
@@ -111,10 +118,27 @@ table factor_rows() {
        .function = "potrf_in_step",
        .operands = {inout("A", {"N", "N"}, kind::spd), info()},
        .sizes = {{.name = "N"}},
-       .bodies = {"fragment", "loop", "rows", "left", "regs"},
-       .rules = {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16,
-                 exchange_static, rows_lanes, rows_fit_registers(triangle + "<=192"), rows_exchange("2"), left_lanes,
-                 left_cores, left_size, left_registers, left_exchange, regs_lanes, regs_registers, regs_exchange,
+       .bodies = {"fragment", "loop", "rows", "left", "regs", "whole"},
+       .exchange = whole_exchange,
+       .rules = {fragment_static,
+                 fragment_no_block,
+                 fragment_fits(triangle + "<=192"),
+                 columns_fit,
+                 thread_to_16,
+                 exchange_static,
+                 rows_lanes,
+                 rows_fit_registers(triangle + "<=192"),
+                 rows_exchange("2"),
+                 left_lanes,
+                 left_cores,
+                 left_size,
+                 left_registers,
+                 left_exchange,
+                 whole_block,
+                 whole_large,
+                 regs_lanes,
+                 regs_registers,
+                 regs_exchange,
                  regs_few},
        .defaults = cholesky_defaults({"batch<=256 && N<=32", "scope=warp pack=1 body=rows"},
                                      {"bytes==4 && N<=6", "scope=tile4 pack=32 body=fragment"},
@@ -131,7 +155,8 @@ table factor_rows() {
                     scalar("rho", 0.25).only_if("SHIFT!=none"), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
        .options = {{"SHIFT", {"glass::Shift::none", "glass::Shift::identity", "glass::Shift::diagonal"}}},
-       .bodies = {"fragment", "loop", "rows", "left", "regs"},
+       .bodies = {"fragment", "loop", "rows", "left", "regs", "whole"},
+       .exchange = whole_exchange,
        .rules = {fragment_static,
                  fragment_no_block,
                  columns_fit,
@@ -146,11 +171,13 @@ table factor_rows() {
                  left_size,
                  left_registers,
                  left_exchange,
+                 whole_block,
+                 whole_large,
                  regs_lanes,
                  regs_registers,
                  regs_exchange,
                  regs_few,
-                 {"body==left || body==regs", "NRHS<=1", "This body solves for one right-hand side."}},
+                 {"body==left || body==whole || body==regs", "NRHS<=1", "This body solves for one right-hand side."}},
        .defaults = cholesky_defaults({"batch<=256 && bytes==8 && N<=32", "scope=warp pack=1 body=regs"},
                                      {"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
                                      {"bytes==4 && N<=64", "scope=warp pack=2 body=left"}),

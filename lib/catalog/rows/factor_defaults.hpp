@@ -34,6 +34,7 @@ inline std::vector<usual> cholesky_defaults(const usual& few_to_32, const usual&
           {"bytes==4 && N<=96", "scope=block64 pack=1 body=left"},
           {"bytes==4", "scope=block128 pack=1 body=regs"},
           {"N<=96", "scope=block96 pack=1 body=left"},
+          {"", "scope=block128 pack=1 body=whole"},
           {"", "scope=block128 pack=1 body=left"}};
 }
 // One row a lane: of few problems the whole warp, which finds pivots in two or three instructions and compiles best.
