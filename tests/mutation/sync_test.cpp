@@ -61,10 +61,15 @@ const std::vector<operation> operations = {
      "", 2},
     {"gemm", "matrix/gemm.cuh", "glass::gemm(s, 1, A, B, 1, C); used(s, A, B, C);", "", 1},
     {"gemm_ring", "matrix/gemm_ring.cuh",
-     "glass::detail::gemm_ring<glass::Mma::tf32x3, 64, 32, 16, 2>(s, 1.0f, 1.0f, "
-     "glass::detail::one_problem<decltype(A), "
-     "decltype(B), decltype(C)>{A, B, C}); s.sync(); used(s, A, B, C);",
-     "", 1, "block<64>", 64},
+     "glass::detail::gemm_through_ring<glass::Body::ring, glass::Mma::tf32x3, glass::Tile::m64n32>(s, 1.0f, 1.0f, "
+     "glass::detail::one_problem<decltype(A), decltype(B), decltype(C)>{A, B, C}); used(s, A, B, C);",
+     "", 2, "block<64>", 64},
+    {"gemm_stream", "matrix/gemm_ring.cuh",
+     "using glass::several; glass::detail::gemm_through_ring<glass::Body::stream, glass::Mma::tf32x3, "
+     "glass::Tile::m64n32>(s, 1.0f, 1.0f, glass::detail::problems_in_turn<decltype(A), decltype(B), decltype(C)>{"
+     "several<decltype(A)>{A, 0, 2}, several<decltype(B)>{B, 0, 2}, several<decltype(C)>{C, 0, 2}, 2}); "
+     "used(s, A, B, C);",
+     "", 2, "block<64>", 64},
     {"syrk", "matrix/syrk.cuh", "glass::syrk(s, 1, A, 1, C); used(s, A, C);", "", 1},
     {"gemm_batched_indexed", "matrix/gemm_batched_indexed.cuh",
      "int at[] = {0}; const glass::vector<const int, 1> i(at); glass::gemm_batched_indexed(s, i, i, i, A, B, C); "

@@ -140,6 +140,55 @@ TYPED_TEST(GemmRings, AlphaAndBeta) {
     multiplies<T, layout::natural, no, no, Mma::f64, Tile::m32n32, Body::ring>(two_warps, shape<64, 32, 32>{}, s.alpha,
                                                                                s.beta);
 }
+// Three problems in a row by the same block, by stages of its own memory and of its reserve.
+template <class S, Mma Units, int M, int K, class T>
+void streams(const scope_case<S>& where, T alpha, T beta) {
+  struct in_a_row {
+    T alpha, beta;
+    std::vector<problem<T>> all;
+    std::vector<T> a, b, c;  // with 8 numbers between problems
+  };
+  constexpr int N = 64, step_a = M * K + 8, step_b = K * N + 8, step_c = M * N + 8;
+  in_every_order<in_a_row>(
+      where.how, "M=" + std::to_string(M) + " K=" + std::to_string(K),
+      [&] {
+        in_a_row all{
+            alpha, beta, {}, std::vector<T>(3 * step_a), std::vector<T>(3 * step_b), std::vector<T>(3 * step_c)};
+        for (int p = 0; p < 3; ++p) {
+          const auto a = source(M, K, alpha), b = source(K, N, alpha), c = destination(M, N, beta);
+          std::copy(a.numbers.begin(), a.numbers.end(), all.a.begin() + p * step_a);
+          std::copy(b.numbers.begin(), b.numbers.end(), all.b.begin() + p * step_b);
+          std::copy(c.numbers.begin(), c.numbers.end(), all.c.begin() + p * step_c);
+          all.all.push_back({alpha, beta, a, b, c, operand<T>(a, layout::natural), operand<T>(b, layout::natural),
+                             operand<T>(c, layout::natural)});
+        }
+        return all;
+      },
+      [](in_a_row& p) {
+        using A = glass::matrix<const T, M, K>;
+        using B = glass::matrix<const T, K, N>;
+        using C = glass::matrix<T, M, N>;
+        gemm<Units, Tile::m32n32, Body::stream>(S{}, p.alpha, several<A>{A(p.a.data()), step_a, 3},
+                                                several<B>{B(p.b.data()), step_b, 3}, p.beta,
+                                                several<C>{C(p.c.data()), step_c, 3});
+      },
+      [](in_a_row& p) -> std::string {
+        for (int k = 0; k < 3; ++k) {
+          const problem<T>& one = p.all[std::size_t(k)];
+          dense<T> got(M, N);
+          std::copy_n(p.c.begin() + k * step_c, M * N, got.numbers.begin());
+          const std::string wrong = product_error(one.alpha, one.a0, one.b0, one.beta, one.c0, got, K + 2, everywhere);
+          if (!wrong.empty()) return "problem " + std::to_string(k) + ": " + wrong;
+        }
+        return "";
+      });
+}
+TYPED_TEST(GemmRings, ProblemsInTurn) {
+  using T = TypeParam;
+  streams<scope::block<64>, Mma::f64, 32, 64>(scope_case<scope::block<64>>{{"block64", 0, {64}}}, T(1.5), T(0.5));
+  using R = scope::block<128, 98304>;
+  streams<R, Mma::f64, 64, 96>(scope_case<R>{{"block128", 0, {128}, 98304}}, T(-1), T(0));
+}
 TEST(GemmDirect, ThreeProductsKeepMoreThanOne) {
   const dense<float> a = uniform<float>(16, 16), b = uniform<float>(16, 8);
   float most = 0;

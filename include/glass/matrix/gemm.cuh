@@ -9,9 +9,10 @@
 //                  lane on the host takes tiles of whole vector registers (panels.cuh). The default.
 //          direct  warps, constant sizes: tensor cores, straight from memory (gemm_direct.cuh)
 //          ring    warps, constant sizes in whole blocks, not transposed: tensor cores, from shared memory that is
-//          filled
-//                  ahead (gemm_ring.cuh)
-//          Mma and Tile choose the arithmetic and the blocks of the last two. Where a promised alignment of 16 bytes is
+//                  filled ahead (gemm_ring.cuh)
+//          stream  a ring with longer chunks, which may want a block<N, Reserve>; over several<View>, problem after
+//                  problem without a stop
+//          Mma and Tile choose the arithmetic and the blocks of the last three. Where a promised alignment of 16 bytes is
 //          missing they and the vectors go element by element.
 // cost     2 M N K flops; reads M K + K N (+ M N), writes M N.
 #pragma once
@@ -71,23 +72,6 @@ GLASS_DEVICE void gemm_on_tensor_cores(S scope, T alpha, A a, B b, T beta, C c) 
       gemm_direct<Units, w.rows, w.cols, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, alpha, a, b, beta, c);
   }
 }
-template <Mma Units, Tile Block, class S, class T, class A, class B, class C>
-GLASS_DEVICE void gemm_through_ring(S scope, T alpha, A a, B b, T beta, C c) {
-  constexpr warp_block w = block_of(Block);
-  constexpr bool possible = multiplies_in_ring<S, A, B, C>(w);
-  static_assert(possible,
-                "glass: gemm: Body::ring needs a warp for each block of C, constant sizes in whole blocks and "
-                "chunks of k, and column-major operands that are not transposed.");
-  if constexpr (possible) {
-    constexpr ring_shape r = shape_of_ring<T, C::static_rows, C::static_cols, A::static_cols, S::width>();
-    const bool reaches =
-        aligned_for<numbers_in_vector<T>>(a, b, c) && in_global_memory(a.data) && in_global_memory(b.data);
-    if (glass::scope::warp{}.any(!reaches))
-      gemm_by_elements(scope, alpha, a, b, beta, c);
-    else
-      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, beta, one_problem<A, B, C>{a, b, c});
-  }
-}
 }  // namespace detail
 
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
@@ -112,16 +96,37 @@ GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
       constexpr Tile tile = chosen<Tile::m16n8, 0, Options...>();
       if constexpr (body == Body::direct)
         detail::gemm_on_tensor_cores<units, tile>(scope, alpha, left, right, beta, c);
-      else if constexpr (body == Body::ring)
-        detail::gemm_through_ring<units, tile>(scope, alpha, left, right, beta, c);
+      else if constexpr (body == Body::ring || body == Body::stream)
+        detail::gemm_through_ring<body, units, tile>(scope, alpha, beta,
+                                                     detail::one_problem<OpA, OpB, C>{left, right, c});
       else
         detail::gemm_loop(scope, alpha, left, right, beta, c);
-      if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || body == Body::ring) scope.sync();
+      if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && body != Body::ring && body != Body::stream)
+        scope.sync();
     }
   }
 }
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
 GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, C c) {
+  gemm<Options...>(scope, alpha, a, b, value_of<C>(0), c);
+}
+// Of several problems, one after the other: what a kernel of the catalog calls where a block takes more than one.
+template <auto... Options, class S, class A, class B, class C>
+GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, several<A> a, several<B> b, just<value_of<C>> beta,
+                       several<C> c) {
+  constexpr bool streams = chosen<Body::automatic, 0, Options...>() == Body::stream &&
+                           chosen<Trans::no, 0, Options...>() == Trans::no &&
+                           chosen<Trans::no, 1, Options...>() == Trans::no;
+  static_assert(streams, "glass: gemm of several problems is for Body::stream, nothing transposed.");
+  if constexpr (streams) {
+    constexpr Mma units = chosen<Mma::f64, 0, Options...>();
+    constexpr Tile tile = chosen<Tile::m16n8, 0, Options...>();
+    detail::gemm_through_ring<Body::stream, units, tile>(scope, alpha, beta,
+                                                         detail::problems_in_turn<A, B, C>{a, b, c, c.count});
+  }
+}
+template <auto... Options, class S, class A, class B, class C>
+GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, several<A> a, several<B> b, several<C> c) {
   gemm<Options...>(scope, alpha, a, b, value_of<C>(0), c);
 }
 GLASS_FACES_3(gemm, M, N, K, (just<T> alpha, const just<T>* A, const just<T>* B, just<T> beta, just<T>* C),

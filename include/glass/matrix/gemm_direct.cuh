@@ -72,7 +72,7 @@ GLASS_DEVICE void add_products(Sum (&c)[MT][NT][4], const T (&a)[MT][4], const S
     GLASS_UNROLL
     for (int j = 0; j < NT; ++j) {
       GLASS_UNROLL
-      for (int e = 0; e < 2; ++e) tf32_split_scaled<0>(b[j][e], b_hi[j][e], b_lo[j][e]);
+      for (int e = 0; e < 2; ++e) tf32_split(b[j][e], b_hi[j][e], b_lo[j][e]);
     }
     GLASS_UNROLL
     for (int i = 0; i < MT; ++i) {
@@ -188,23 +188,27 @@ struct warp_sums {
 };
 
 // Element by element, in as little code as can be: where vectors do not reach operands that had them promised, and
-// numbers that short ones do not.
+// numbers that short ones do not. Rows row ... row + m - 1, columns col ... col + n - 1 of C.
 template <class S, class T, class A, class B, class C>
-GLASS_DEVICE void gemm_by_elements(S scope, T alpha, A a, B b, T beta, C c) {
+GLASS_DEVICE void block_by_elements(S scope, T alpha, A a, B b, T beta, C c, int row, int col, int m, int n) {
   const int depth = alpha == T(0) ? 0 : a.cols();
-  each(scope, c.rows(), c.cols(), [&](int i, int j) {
+  each(scope, m, n, [&](int i, int j) {
     T sum = 0;
     GLASS_UNROLL_BY(1)
-    for (int k = 0; k < depth; ++k) sum = fused(a(i, k), b(k, j), sum);
-    blend(c(i, j), alpha * sum, beta);
+    for (int k = 0; k < depth; ++k) sum = fused(a(row + i, k), b(k, col + j), sum);
+    blend(c(row + i, col + j), alpha * sum, beta);
   });
+}
+template <class S, class T, class A, class B, class C>
+GLASS_DEVICE void gemm_by_elements(S scope, T alpha, A a, B b, T beta, C c) {
+  block_by_elements(scope, alpha, a, b, beta, c, 0, 0, c.rows(), c.cols());
 }
 // The block of a warp at (row, col), by its lanes.
 template <int WM, int WN, class T, class A, class B, class C>
-GLASS_DEVICE void block_by_elements(T alpha, A a, B b, T beta, C c, int row, int col) {
+GLASS_DEVICE void warp_block_by_elements(T alpha, A a, B b, T beta, C c, int row, int col) {
   const int m = c.rows() - row < WM ? c.rows() - row : WM, n = c.cols() - col < WN ? c.cols() - col : WN;
-  gemm_by_elements(glass::scope::warp{}, alpha, a.block(row, 0, m, a.cols()), b.block(0, col, b.rows(), n), beta,
-                   c.block(row, col, m, n));
+  glass::scope::warp{}.sync();  // other lanes may have read these elements of C
+  block_by_elements(glass::scope::warp{}, alpha, a, b, beta, c, row, col, m, n);
 }
 
 // k that are asked for at once, rows and k in a vector, and how often the loop over chunks is unrolled: what was best
@@ -263,7 +267,7 @@ GLASS_DEVICE void gemm_direct(S scope, T alpha, A a, B b, T beta, C c) {
     part.start(to, by.beta);
     if (alpha != T(0)) add_block<KC, Unroll, edge_m, edge_n>(part, by.alpha, a, b, row, col, g, t);
     if (part.doubtful(by))
-      block_by_elements<WM, WN>(alpha, a, b, beta, c, row, col);
+      warp_block_by_elements<WM, WN>(alpha, a, b, beta, c, row, col);
     else
       part.store(to, by);
   }

@@ -1,6 +1,6 @@
-// gemm's body `ring`: the fragments of gemm_direct.cuh, fed from shared memory. The lanes of a block copy chunks of KC
-// k ahead, without waiting, into a ring of stages; each warp adds up one block of C. So large problems read A and B
-// once.
+// gemm's bodies `ring` and `stream`: the fragments of gemm_direct.cuh, fed from shared memory. The lanes of a block copy
+// chunks of KC k ahead, without waiting, into a ring of stages; each warp adds up one block of C. So large problems read
+// A and B once. A stream goes on over the problems of its block, and takes longer chunks: of a kernel with a reserve.
 //   A  column k of a stage, vector r of its rows       at vector r ^ 2 (k / V % 4) of the column, V numbers a vector
 //   B  column n, vector c of the stage's k             at vector c ^ 4 (n % 2) of the column, where it has 8 or more
 // so that the lanes of a fragment read from all banks. Needs column-major operands not transposed, sizes in whole
@@ -9,10 +9,13 @@
 #include <glass/core/copy.cuh>
 #include <glass/matrix/gemm_direct.cuh>
 namespace glass::detail {
-template <int N>
-struct constant {
-  static constexpr int value = N;
-};
+// f(v) for Count vectors, dealt over Width lanes. (A function: NVRTC 11.8 takes generic lambdas for the host's.)
+template <int Count, int Width, class F>
+GLASS_DEVICE void in_turn(int rank, F f) {
+  GLASS_UNROLL_BY(2)
+  for (int i = 0; i < (Count + Width - 1) / Width; ++i)
+    if (const int v = rank + i * Width; Count % Width == 0 || v < Count) f(v);
+}
 template <class T, int M, int N>
 struct ring_stage {
   static constexpr int V = 16 / int(sizeof(T)), pitch_a = (M / V + 7) / 8 * 8;  // vectors of a column of A, padded
@@ -33,15 +36,31 @@ GLASS_SCALAR constexpr ring_shape shape_of_ring() {
       return {chunk, Width == 32 || K == 2 * chunk || fit == 2 ? 2 : 3};
   return {0, 0};
 }
-template <class S, class A, class B, class C>
-GLASS_SCALAR constexpr bool multiplies_in_ring(warp_block w) {
+// Of a stream: two stages of 32 k. The catalog knows these numbers.
+template <int K>
+GLASS_SCALAR constexpr ring_shape shape_of_stream() {
+  return {32, K % 32 == 0 && K >= 64 ? 2 : 0};
+}
+template <Body Which, class S, class A, class B, class C>
+GLASS_SCALAR constexpr ring_shape shape_of() {
   using T = value_of<C>;
-  constexpr int V = 16 / int(sizeof(T));
+  constexpr int M = C::static_rows, N = C::static_cols, K = A::static_cols;
+  if constexpr (Which == Body::stream) {
+    constexpr ring_shape r = shape_of_stream<K>();
+    constexpr int most = reserve_of < S >> scope::most_exchange ? reserve_of<S> : scope::most_exchange;
+    return r.stages * ring_stage<T, M, N>::elements(r.chunk) * int(sizeof(T)) <= most ? r : ring_shape{0, 0};
+  } else {
+    return shape_of_ring<T, M, N, K, S::width>();
+  }
+}
+template <Body Which, class S, class A, class B, class C>
+GLASS_SCALAR constexpr bool multiplies_in_ring(warp_block w) {
+  constexpr int V = 16 / int(sizeof(value_of<C>));
   if constexpr (multiplies_directly<S, A, B, C> && can_exchange<S>)
     return A::order == Order::col && B::order == Order::col && C::order == Order::col && has_vectors<A>(V) &&
            has_vectors<B>(V) && has_vectors<C>(V) && w.rows % (8 * V) == 0 && C::static_rows % w.rows == 0 &&
            C::static_cols % w.cols == 0 && S::width / 32 * w.rows * w.cols == C::static_rows * C::static_cols &&
-           shape_of_ring<T, C::static_rows, C::static_cols, A::static_cols, S::width>().chunk > 0;
+           shape_of<Which, S, A, B, C>().stages > 0;
   else
     return false;
 }
@@ -56,6 +75,22 @@ struct one_problem {
   GLASS_DEVICE A a(int) const { return first_a; }
   GLASS_DEVICE B b(int) const { return first_b; }
   GLASS_DEVICE C c(int) const { return first_c; }
+  GLASS_DEVICE bool aligned() const { return aligned_for<16 / int(sizeof(value_of<C>))>(first_a, first_b, first_c); }
+};
+template <class A, class B, class C>
+struct problems_in_turn {
+  several<A> all_a;
+  several<B> all_b;
+  several<C> all_c;
+  int count;
+  GLASS_DEVICE A a(int i) const { return all_a[i]; }
+  GLASS_DEVICE B b(int i) const { return all_b[i]; }
+  GLASS_DEVICE C c(int i) const { return all_c[i]; }
+  GLASS_DEVICE bool aligned() const {
+    constexpr int V = 16 / int(sizeof(value_of<C>));
+    return aligned_for<V>(all_a.first, all_b.first, all_c.first) &&
+           (all_a.apart % V | all_b.apart % V | all_c.apart % V) == 0;
+  }
 };
 // The ring does not stop between problems: while the last chunks of one are multiplied, the first of the next are on
 // their way.
@@ -70,12 +105,6 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
   using sums = warp_sums<Units, T, WM, WN, V, V>;
   T* const ring = scope.template exchange<T, Stages * stage>();
   const int rank = scope.rank(), warp = rank / 32, g = rank % 32 / 4, t = rank % 4;
-  const auto in_turn = [&](auto vectors, auto f) {  // vectors::value of them, dealt over the lanes
-    constexpr int n = decltype(vectors)::value;
-    GLASS_UNROLL_BY(2)
-    for (int i = 0; i < (n + S::width - 1) / S::width; ++i)
-      if (const int v = rank + i * S::width; n % S::width == 0 || v < n) f(v);
-  };
   const auto place_a = [](int v) { return (v / across * pitch_a + (v % across ^ (2 * (v / across / V % 4)))) * V; };
   const auto place_b = [](int v) { return size_a + (v / down * pitch_b + (v % down ^ (swap_b * (v / down % 2)))) * V; };
   const auto fetch = [&](int turn) {  // chunk turn % chunks of problem turn / chunks
@@ -84,8 +113,9 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
       const int problem = turn / chunks, k = turn % chunks * KC;
       const auto a = all.a(problem);
       const auto b = all.b(problem);
-      in_turn(constant<KC * across>{}, [&](int v) { copy_ahead(to + place_a(v), &a(v % across * V, k + v / across)); });
-      in_turn(constant<N * down>{}, [&](int v) { copy_ahead(to + place_b(v), &b(k + v % down * V, v / down)); });
+      in_turn<KC * across, S::width>(rank,
+                                     [&](int v) { copy_ahead(to + place_a(v), &a(v % across * V, k + v / across)); });
+      in_turn<N * down, S::width>(rank, [&](int v) { copy_ahead(to + place_b(v), &b(k + v % down * V, v / down)); });
     }
     close_copies();
   };
@@ -132,9 +162,35 @@ GLASS_DEVICE void gemm_ring(S scope, T alpha, T beta, const Problems& all) {
       }
     }
     if (part.doubtful(by))
-      block_by_elements<WM, WN>(alpha, all.a(problem), all.b(problem), beta, all.c(problem), m, n);
+      warp_block_by_elements<WM, WN>(alpha, all.a(problem), all.b(problem), beta, all.c(problem), m, n);
     else
       part.store(to, by);
+  }
+}
+// Ends synchronised: the ring is read until then.
+template <Body Which, Mma Units, Tile Block, class S, class T, class Problems>
+GLASS_DEVICE void gemm_through_ring(S scope, T alpha, T beta, const Problems& all) {
+  using A = decltype(all.a(0));
+  using B = decltype(all.b(0));
+  using C = decltype(all.c(0));
+  constexpr warp_block w = block_of(Block);
+  constexpr bool possible = multiplies_in_ring<Which, S, A, B, C>(w);
+  static_assert(possible || Which == Body::stream,
+                "glass: gemm: Body::ring needs a warp for each block of C, constant sizes in whole blocks and "
+                "chunks of k, and column-major operands that are not transposed.");
+  static_assert(possible || Which != Body::stream,
+                "glass: gemm: Body::stream needs what Body::ring needs, and its stages in 48 KB or in the block's "
+                "reserve: scope::block<N, Reserve>.");
+  if constexpr (possible) {
+    constexpr ring_shape r = shape_of<Which, S, A, B, C>();
+    const bool reaches = all.aligned() && in_global_memory(all.a(0).data) && in_global_memory(all.b(0).data);
+    if (glass::scope::warp{}.any(!reaches)) {
+      GLASS_UNROLL_BY(1)
+      for (int i = 0; i < all.count; ++i) gemm_by_elements(scope, alpha, all.a(i), all.b(i), beta, all.c(i));
+    } else {
+      gemm_ring<Units, w.rows, w.cols, r.chunk, r.stages>(scope, alpha, beta, all);
+    }
+    scope.sync();
   }
 }
 }  // namespace glass::detail

@@ -30,17 +30,18 @@ std::vector<tunable> product_tunables() {
             "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m64n64", "glass::Tile::m96n24",
             "glass::Tile::m96n48"}}};
 }
-std::vector<rule> product_rules() {
+// Products on tensor cores of blocks of C, each number a sum of `terms`.
+std::vector<rule> direct_rules(const rule& of_a_thread, const std::string& terms) {
   return {
-      thread_product,
+      of_a_thread,
       {"body==loop", "MMA==f64 && TILE==m16n8", "The loop uses no tensor cores: MMA and TILE do not matter."},
       tensor_cores,
       full_rate_f64,
-      {"body!=loop", "run_time_sizes==0 && M*N*K>0",
+      {"body!=loop", "run_time_sizes==0 && M*N*" + terms + ">0",
        "Blocks for tensor cores need sizes that are constants, at least 1."},
       whole_warps,
       {"body!=loop", "home==global", "Tensor cores are fed from global memory: staging would be a copy more."},
-      {"MMA==tf32x3", "bytes==4 && K>=16",
+      {"MMA==tf32x3", "bytes==4 && " + terms + ">=16",
        "Three products of short numbers are for f32, and for sums of 16 terms and more."},
       {"body!=loop && " + block_rows + ">16", "2*M>" + block_rows, "The block is larger than C."},
       {"body!=loop && " + block_cols + ">8", "2*N>" + block_cols, "The block is larger than C."},
@@ -54,16 +55,34 @@ std::vector<rule> product_rules() {
       {"body==direct && TILE==m64n32", "MMA==tf32x3", "What is loaded at once and the sums do not fit the registers."},
       {"body==direct", "width/32<=" + blocks + " && " + blocks + "<=2*(width/32)",
        "Every warp should have a block of C, and at most two."},
-      {"body==ring", "TRANSA==no && TRANSB==no", "The ring takes A and B as they are, not transposed."},
-      {"body==ring", block_rows + "*" + block_cols + ">=768 && " + divides("128", block_rows + "*bytes"),
-       "The ring needs blocks of whole strips, and not too small."},
-      {"body==ring", divides(block_rows, "M") + " && " + divides(block_cols, "N"), "The block does not divide C."},
-      {"body==ring", divides("64", "K*bytes") + " && K>=128/bytes",
-       "The ring needs whole chunks of k, and at least two."},
-      {"body==ring", "width/32==" + blocks, "The ring needs a warp for every block of C."},
-      {"body==ring", "pack==1 ? M+N<=384 : pack*(M+N)*(K*bytes>=256 ? 2 : 1)<=384",
-       "Two stages of the ring do not fit 48 KB of shared memory."},
   };
+}
+std::vector<rule> product_rules() {
+  std::vector<rule> all = direct_rules(thread_product, "K");
+  all.insert(
+      all.end(),
+      {
+          {"body==ring || body==stream", "TRANSA==no && TRANSB==no",
+           "The ring takes A and B as they are, not transposed."},
+          {"body==ring || body==stream",
+           block_rows + "*" + block_cols + ">=768 && " + divides("128", block_rows + "*bytes"),
+           "The ring needs blocks of whole strips, and not too small."},
+          {"body==ring || body==stream", divides(block_rows, "M") + " && " + divides(block_cols, "N"),
+           "The block does not divide C."},
+          {"body==ring", divides("64", "K*bytes") + " && K>=128/bytes",
+           "The ring needs whole chunks of k, and at least two."},
+          {"body==ring || body==stream", "width/32==" + blocks, "The ring needs a warp for every block of C."},
+          {"body==ring", "pack==1 ? M+N<=384 : pack*(M+N)*(K*bytes>=256 ? 2 : 1)<=384",
+           "Two stages of the ring do not fit 48 KB of shared memory."},
+          {"body==stream", "scope==block && bytes==8", "A stream is for blocks, and for f64: in f32 a ring is faster."},
+          {"body==stream", "K/32*32==K && K>=64", "A stream needs chunks of 32 k, and at least two."},
+      });
+  return all;
+}
+// Two stages of 32 k of A and B in f64, columns of A padded to 128 bytes (gemm_ring.cuh).
+std::string product_exchange() {
+  const std::string stages = "2*(32*((M*bytes/16+7)/8*8)+N*2*bytes)*16";
+  return "body==stream && " + stages + ">49152 ? " + stages + " : 0";
 }
 // In the order of preference; where tensor cores are missing, or slow in f64, the loops at the end are the first legal.
 std::vector<usual> product_defaults() {
@@ -113,8 +132,8 @@ std::vector<usual> product_defaults() {
       {"scope=block512 body=direct TILE=m16n16", "scope=block256 body=direct TILE=m16n32",
        "scope=block128 body=ring TILE=m32n32"});
   add(many + "(N>48 || M>48) && N<=64 && M<=64",
-      {"scope=block128 body=ring TILE=m32n32 MMA=tf32x3", "scope=block128 body=direct TILE=m32n32 MMA=tf32x3",
-       "scope=block64 body=ring TILE=m64n32 MMA=tf32x3", "scope=block64 body=ring TILE=m32n64 MMA=tf32x3",
+      {"scope=block64 body=ring TILE=m64n32 MMA=tf32x3", "scope=block128 body=ring TILE=m32n32 MMA=tf32x3",
+       "scope=block128 body=direct TILE=m32n32 MMA=tf32x3", "scope=block64 body=ring TILE=m32n64 MMA=tf32x3",
        "scope=block128 body=direct TILE=m32n32"},
       {"scope=block128 body=ring TILE=m32n32", "scope=block64 body=direct TILE=m32n64",
        "scope=block128 body=direct TILE=m32n32"});
@@ -136,6 +155,8 @@ std::vector<usual> product_defaults() {
        "scope=block1024 body=direct TILE=m16n32 MMA=tf32x3", "scope=block512 body=direct TILE=m32n32 MMA=tf32x3"},
       {"scope=block1024 body=direct TILE=m16n32", "scope=block512 body=ring TILE=m32n32",
        "scope=block512 body=direct TILE=m32n32", "scope=block256 body=ring TILE=m64n32"});
+  // The copies of one problem beside the products of the one before.
+  add("batch>1024 && (N>96 || M>96) && N<=128 && M<=128", {}, {"scope=block256 pack=8 body=stream TILE=m64n32"});
   add(many + "(N>96 || M>96) && N<=128 && M<=128",
       {"scope=block128 body=ring TILE=m64n64 MMA=tf32x3", "scope=block256 body=ring TILE=m64n32 MMA=tf32x3",
        "scope=block256 body=ring TILE=m32n64 MMA=tf32x3", "scope=block256 body=direct TILE=m64n32 MMA=tf32x3",
@@ -150,42 +171,60 @@ std::vector<usual> product_defaults() {
   all.push_back({"", "scope=block256"});
   return all;
 }
+// Of symm, whose left factor is read element by element.
+std::vector<usual> symm_defaults() {
+  const std::string one = "batch<=64 && ", many = "batch>64 && ", to_16 = "M<=16 && N<=16", to_32 = "M<=32 && N<=32",
+                    to_64 = "M<=64 && N<=64", to_128 = "M<=128 && N<=128";
+  return {{to_16, "scope=warp pack=4 body=direct TILE=m16n16"},
+          {one + to_32, "scope=block128 body=direct TILE=m16n16"},
+          {many + to_32 + " && bytes==4", "scope=block64 body=direct TILE=m16n32"},
+          {many + to_32, "scope=warp pack=2 body=direct TILE=m32n32"},
+          {to_32 + " && bytes==4", "scope=block64 body=direct TILE=m16n32 MMA=tf32x3"},
+          {to_64 + " && bytes==4", "scope=block128 body=direct TILE=m32n32 MMA=tf32x3"},
+          {to_64, "scope=block128 body=direct TILE=m32n32"},
+          {to_128 + " && bytes==4", "scope=block256 body=direct TILE=m64n32 MMA=tf32x3"},
+          {to_128, "scope=block256 body=direct TILE=m32n64"},
+          {to_128, "scope=block512 body=direct TILE=m32n32"}};
+}
 std::vector<tunable> symmetric_tunables() {
   return {{"MMA", {"glass::Mma::f64", "glass::Mma::tf32x3"}}, {"TILE", {"glass::Tile::m16n16", "glass::Tile::m32n32"}}};
 }
-std::vector<rule> symmetric_rules(const std::string& thread_terms) {
-  const std::string across = "((N+(TILE==m32n32 ? 31 : 15))/(TILE==m32n32 ? 32 : 16))";
+// Of a symmetric result of `order` rows, each number a sum of `terms`.
+std::vector<rule> symmetric_rules(const std::string& thread_terms, const std::string& order, const std::string& terms) {
+  const std::string across = "((" + order + "+(TILE==m32n32 ? 31 : 15))/(TILE==m32n32 ? 32 : 16))";
   const std::string all = "(" + across + "*(" + across + "+1)/2)";
   return {
       small_thread(thread_terms, "One thread per problem is for few terms."),
       {"body==loop", "MMA==f64 && TILE==m16n16", "The loop uses no tensor cores: MMA and TILE do not matter."},
       tensor_cores,
       full_rate_f64,
-      {"body!=loop", "run_time_sizes==0 && N*K>0",
+      {"body!=loop", "run_time_sizes==0 && " + order + "*" + terms + ">0",
        "Blocks for tensor cores need sizes that are constants, at least 1."},
       whole_warps,
-      {"MMA==tf32x3", "bytes==4 && K>=16",
+      {"MMA==tf32x3", "bytes==4 && " + terms + ">=16",
        "Three products of short numbers are for f32, and for sums of 16 terms and more."},
-      {"TILE==m32n32", "N>16", "The block is larger than C."},
+      {"TILE==m32n32", order + ">16", "The block is larger than C."},
       {"body==direct", "width/32<=" + all + " && " + all + "<=3*(width/32)",
        "Every warp should have a block of the triangle, and at most three."},
   };
 }
-std::vector<usual> symmetric_defaults() {
+std::vector<usual> symmetric_defaults(const std::string& order, const std::string& terms) {
   std::vector<usual> all;
-  const auto add = [&](const std::string& when, const std::string& placement) {
-    all.push_back({"bytes==4 && K>=16 && arch>=80 && " + when, placement + " MMA=tf32x3"});
-    all.push_back({when, placement});
+  const auto add = [&](const std::string& when, int least, int most, const std::string& placement) {
+    const std::string here = when + order + ">" + std::to_string(least) + " && " + order + "<=" + std::to_string(most) +
+                             " && " + terms + ">8";
+    all.push_back({"bytes==4 && " + terms + ">=16 && arch>=80 && " + here, placement + " MMA=tf32x3"});
+    all.push_back({here, placement});
   };
   const std::string few = "batch<=64 && ";
-  add("N>8 && N<=16 && K>8", "scope=warp pack=4 body=direct");
-  add(few + "N>16 && N<=32 && K>8", "scope=block96 body=direct");
-  add(few + "N>32 && N<=48 && K>8", "scope=block192 body=direct");
-  add(few + "N>48 && N<=64 && K>8", "scope=block320 body=direct");
-  add("N>16 && N<=32 && K>8", "scope=warp pack=2 body=direct TILE=m32n32");
-  add("N>32 && N<=64 && K>8", "scope=block96 body=direct TILE=m32n32");
-  add("N>64 && N<=96 && K>8", "scope=block192 body=direct TILE=m32n32");
-  add("N>96 && N<=128 && K>8", "scope=block320 body=direct TILE=m32n32");
+  add("", 8, 16, "scope=warp pack=4 body=direct");
+  add(few, 16, 32, "scope=block96 body=direct");
+  add(few, 32, 48, "scope=block192 body=direct");
+  add(few, 48, 64, "scope=block320 body=direct");
+  add("", 16, 32, "scope=warp pack=2 body=direct TILE=m32n32");
+  add("", 32, 64, "scope=block96 body=direct TILE=m32n32");
+  add("", 64, 96, "scope=block192 body=direct TILE=m32n32");
+  add("", 96, 128, "scope=block320 body=direct TILE=m32n32");
   return all;
 }
 

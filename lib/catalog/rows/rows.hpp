@@ -18,11 +18,15 @@ table factor_rows();
 table spectrum_rows();
 table control_rows();
 std::vector<tunable> product_tunables();  // of gemm
+std::string product_exchange();
+std::vector<rule> direct_rules(const rule& of_a_thread, const std::string& terms);
 std::vector<rule> product_rules();
+std::vector<usual> symm_defaults();
 std::vector<usual> product_defaults();
 std::vector<tunable> symmetric_tunables();  // of syrk and syr2k
-std::vector<rule> symmetric_rules(const std::string& thread_terms);
-std::vector<usual> symmetric_defaults();
+std::vector<rule> symmetric_rules(const std::string& thread_terms, const std::string& order = "N",
+                                  const std::string& terms = "K");
+std::vector<usual> symmetric_defaults(const std::string& order = "N", const std::string& terms = "K");
 
 inline const option transpose_a = {"TRANSA", {"glass::Trans::no", "glass::Trans::yes"}};
 inline const option transpose_b = {"TRANSB", {"glass::Trans::no", "glass::Trans::yes"}};

@@ -8,7 +8,9 @@
 namespace glass::jit::rows {
 namespace {
 
-bool names_the_ring(const std::string& text) { return text.find("body==ring") != std::string::npos; }
+bool names_the_ring(const std::string& text) {
+  return text.find("==ring") != std::string::npos || text.find("==stream") != std::string::npos;
+}
 
 // The row of gemv or gemm where A (and B) have leading dimensions, 0 for as many as rows. The ring of gemm wants whole
 // vectors in every column, which these do not promise.
@@ -24,11 +26,16 @@ operation_description strided(const table& all, const std::string& name) {
     o.ld = ld.name + "==0 ? (" + o.shape[0].text() + ") : " + ld.name;
     said += (o.name == "A" ? " " : ", ") + ld.name;
   }
-  d.bodies.erase(std::remove(d.bodies.begin(), d.bodies.end(), "ring"), d.bodies.end());
+  for (const char* body : {"ring", "stream"})
+    d.bodies.erase(std::remove(d.bodies.begin(), d.bodies.end(), body), d.bodies.end());
+  d.exchange.clear();
   d.rules.erase(std::remove_if(d.rules.begin(), d.rules.end(), [](const rule& r) { return names_the_ring(r.when); }),
                 d.rules.end());
   d.defaults.erase(std::remove_if(d.defaults.begin(), d.defaults.end(),
-                                  [](const usual& u) { return u.placement.find("body=ring") != std::string::npos; }),
+                                  [](const usual& u) {
+                                    return u.placement.find("body=ring") != std::string::npos ||
+                                           u.placement.find("body=stream") != std::string::npos;
+                                  }),
                    d.defaults.end());
   d.contract = name + " on parts of larger matrices: " + said + ", 0 for as many as rows. " + d.contract;
   return d;
