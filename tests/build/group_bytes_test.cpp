@@ -79,6 +79,19 @@ TEST(group_bytes, are_those_that_the_device_folds) {
         }
   };
   for (const auto& op : operations()) add(op, true);
+  // Exchange memory beyond a kernel's own, before the operands.
+  const auto in_reserve = [&](const char* name, scalar_type type, const char* where, std::size_t bytes) {
+    problem request;
+    request.sizes["N"] = 128, request.type = type;
+    const bound_problem p = bind(find_operation(name), request, true);
+    EXPECT_EQ(group_bytes(p, placement::parse(where)), bytes) << name;
+    all.add(p, placement::parse(where));
+  };
+  in_reserve("posv", f64, "scope=block256 body=whole", 69760);
+  in_reserve("potrf", f64, "scope=block128 body=whole", 69760);
+  in_reserve("posv", f64, "scope=block128 body=left", 0);
+  in_reserve("gemm", f64, "scope=block256 pack=8 body=stream TILE=m64n32", 131072);
+  in_reserve("gemm_to", f32, "scope=block128 pack=4 body=stream TILE=m64n64 MMA=tf32x3", 98304);
   add(every_layout(), false);
   EXPECT_GT(all.count(), 200);
   EXPECT_EQ(all.refuted(), "");

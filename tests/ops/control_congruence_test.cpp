@@ -55,22 +55,23 @@ std::string judge(problem<T>& p) {
         return "element " + std::to_string(i) + ", " + std::to_string(j) + " is wrong";
   return "";
 }
-template <class S, layout L, form F, int N, int P, int Q, class T>
+template <class S, layout L, form F, int N, int P, int Q, class T, auto... Options>
 void act(problem<T>& p) {
   const S scope;
   const auto m = p.m.template matrix<L, N, N>();
   const auto scratch = p.scratch.template vector<layout::natural, (N < 0 ? -1 : N * Q)>();
   if constexpr (F == form::sym)
-    congruence_sym(scope, p.alpha, p.x.template matrix<L, N, P>(), m, p.beta, p.r.template matrix<L, P, P>(), scratch);
+    congruence_sym<Options...>(scope, p.alpha, p.x.template matrix<L, N, P>(), m, p.beta,
+                               p.r.template matrix<L, P, P>(), scratch);
   else if constexpr (F == form::accum)
-    congruence_accum(scope, p.alpha, p.x.template matrix<L, P, N>(), m, p.beta, p.r.template matrix<L, P, P>(),
-                     scratch);
+    congruence_accum<Options...>(scope, p.alpha, p.x.template matrix<L, P, N>(), m, p.beta,
+                                 p.r.template matrix<L, P, P>(), scratch);
   else
-    bilinear(scope, p.alpha, p.x.template matrix<L, N, P>(), m, p.y.template matrix<L, N, Q>(), p.beta,
-             p.r.template matrix<L, P, Q>(), scratch);
+    bilinear<Options...>(scope, p.alpha, p.x.template matrix<L, N, P>(), m, p.y.template matrix<L, N, Q>(), p.beta,
+                         p.r.template matrix<L, P, Q>(), scratch);
   use_all(scope, p.x, p.m, p.y, p.r, p.scratch);
 }
-template <layout L, form F, int N, int P, int Q, class T, class S>
+template <layout L, form F, int N, int P, int Q, class T, auto... Options, class S>
 void transforms(const scope_case<S>& c, int n, int p, int q, T alpha, T beta) {
   if (F != form::bilinear) q = p;
   const auto x = source(n, p, alpha), y = source(n, q, alpha);
@@ -82,8 +83,8 @@ void transforms(const scope_case<S>& c, int n, int p, int q, T alpha, T beta) {
     for (int i = 0; i < j; ++i) r(i, j) = poison<T>();
   in_every_order<problem<T>>(
       c.how, "N=" + std::to_string(n) + " P=" + std::to_string(p) + " Q=" + std::to_string(q),
-      [&] { return problem<T>(F, alpha, beta, x, m, y, r, L); }, act<S, L, F, N, P, (F == form::bilinear ? Q : P), T>,
-      judge<T>);
+      [&] { return problem<T>(F, alpha, beta, x, m, y, r, L); },
+      act<S, L, F, N, P, (F == form::bilinear ? Q : P), T, Options...>, judge<T>);
 }
 template <layout L, int N, int P, int Q, class T, class S>
 void both_forms(const scope_case<S>& c, int n, int p, int q, T alpha, T beta) {
@@ -112,6 +113,17 @@ TYPED_TEST(Congruence, ConstantSizesAndLayouts) {
     transforms<layout::by_rows, form::accum, 7, 3, 3, T>(c, 7, 3, 3, T(1), T(0.5));
     transforms<layout::interleaved, form::bilinear, 4, 3, 5, T>(c, 4, 3, 5, T(1), T(1));
   });
+}
+TYPED_TEST(Congruence, OnTensorCores) {
+  using T = TypeParam;
+  const scope_case<scope::block<64>> two_warps{{"block64", 0, {64}}};
+  constexpr auto direct = Body::direct;
+  transforms<layout::natural, form::sym, 17, 20, 20, T, direct, Tile::m16n16>(two_warps, 17, 20, 20, T(1.5), T(-0.5));
+  transforms<layout::natural, form::accum, 8, 12, 12, T, direct>(two_warps, 8, 12, 12, T(1), T(0));
+  transforms<layout::natural, form::bilinear, 16, 20, 8, T, direct>(two_warps, 16, 20, 8, T(1.5), T(0.5));
+  if constexpr (sizeof(T) == 4)
+    transforms<layout::natural, form::sym, 32, 32, 32, T, direct, Tile::m32n32, Mma::tf32x3>(two_warps, 32, 32, 32, 1.f,
+                                                                                             0.5f);
 }
 TYPED_TEST(Congruence, NaNSpreadsAsTheFormulaSays) {
   using T = TypeParam;

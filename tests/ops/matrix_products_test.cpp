@@ -75,6 +75,16 @@ struct symm_ {
                    p.b.template matrix<L, M, N>(), p.beta, p.c.template matrix<L, M, N>());
   }
 };
+// On tensor cores.
+template <Side Where, Fill F, Mma Units, Tile Block>
+struct symm_direct : symm_<Where, F> {
+  template <layout L, int M, int N, class S, class T>
+  static void call(S scope, problem<T>& p) {
+    constexpr int order = Where == Side::left ? M : N;
+    symm<F, Where, Units, Block, Body::direct>(scope, p.alpha, p.a.template matrix<L, order, order>(),
+                                               p.b.template matrix<L, M, N>(), p.beta, p.c.template matrix<L, M, N>());
+  }
+};
 template <Fill F>
 struct symv_ {
   template <class T>
@@ -202,6 +212,21 @@ TYPED_TEST(Products, Symm) {
   one_shape<symm_<Side::left, Fill::upper>, layout::by_rows, -1, -1, T>(7, 9);
   one_shape<symm_<Side::right, Fill::lower>, layout::natural, 7, 5, T>(7, 5);
   one_shape<symm_<Side::left, Fill::lower>, layout::natural, 6, 6, T>(6, 6);
+}
+TYPED_TEST(Products, SymmOnTensorCores) {
+  using T = TypeParam;
+  const scope_case<scope::warp> a_warp{{"warp", 32, {32}}};
+  const scope_case<scope::block<64>> two_warps{{"block64", 0, {64}}};
+  works<symm_direct<Side::left, Fill::lower, Mma::f64, Tile::m16n8>, layout::natural, 19, 10>(a_warp, 19, 10, T(1.5),
+                                                                                              T(-0.5));
+  works<symm_direct<Side::right, Fill::upper, Mma::f64, Tile::m16n16>, layout::by_rows, 18, 20>(two_warps, 18, 20, T(1),
+                                                                                                T(0));
+  if constexpr (sizeof(T) == 4) {
+    using short_numbers = symm_direct<Side::left, Fill::upper, Mma::tf32x3, Tile::m16n16>;
+    works<short_numbers, layout::natural, 32, 16>(two_warps, 32, 16, 1.f, 0.5f);
+    works<short_numbers, layout::natural, 32, 16>(two_warps, 32, 16, 0x1p-60f,
+                                                  0.5f);  // beyond them: element by element
+  }
 }
 TYPED_TEST(Products, Symv) {
   using T = TypeParam;

@@ -46,7 +46,16 @@ TEST(Space, SaysWhyAPlacementIsIllegal) {
   device_description small = gpu;
   small.max_threads_per_block = 512;
   const bound_problem posv = built_in("posv", {{"N", 12}}), large = built_in("posv", {{"N", 64}}, f64);
+  const bound_problem product = built_in("gemm", {{"N", 128}}, f64), wide = built_in("posv", {{"N", 128}}, f64);
+  device_description tight = gpu;
+  tight.shared_per_block_optin = 64 << 10;
   const std::vector<judgement> table = {
+      {"problems of a block in turn", product, gpu, "scope=block256 pack=8 body=stream TILE=m64n32", ""},
+      {"problems of a block in turn", product, gpu, "scope=block256 pack=8 body=ring TILE=m64n32",
+       "a block takes one problem"},
+      {"exchange memory in reserve", wide, gpu, "scope=block128 body=whole", ""},
+      {"exchange memory in reserve", wide, tight, "scope=block128 body=whole",
+       "69760 bytes of shared memory a block are more than the 65536"},
       {"variant", posv, gpu, "variant=split scope=tile8 pack=16", "needs a workspace operand"},
       {"threads", posv, gpu, "scope=warp pack=33 body=loop", "1056 threads a block are more than the 1024"},
       {"threads", posv, gpu, "scope=warp pack=32 body=loop", ""},
@@ -194,6 +203,13 @@ TEST(Space, TheDefaultPlacementIsAlwaysLegal) {
                 EXPECT_LE(group_bytes(p, c), device.shared_per_block) << p.text() << ": " << c.text();
               }
             }
+}
+
+TEST(Space, WhatABlockHasInReserveIsNoReasonAgainstADefault) {
+  EXPECT_EQ(default_placement(built_in("posv", {{"N", 128}}, f64), fake_backend::gpu()).body, "whole");
+  device_description tight = fake_backend::gpu();
+  tight.shared_per_block_optin = 64 << 10;
+  EXPECT_EQ(default_placement(built_in("posv", {{"N", 128}}, f64), tight).body, "left");
 }
 
 TEST(Space, ARowMayNameItsDefaults) {

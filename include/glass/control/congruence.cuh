@@ -7,10 +7,24 @@
 // scratch  N K numbers (congruence_accum: N P, bilinear: N Q); contents before and after unspecified
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: Q is not read. alpha == 0: X, M and Y are not read. N = 0: Q <- beta Q.
+// bodies   loop    every scope and size
+//          direct  warps, constant sizes: both products on tensor cores, as syrk's (Tile: m16n16 or m32n32; bilinear: any
+//                  of gemm's). Mma and Tile as in gemm.cuh
 // cost     2 N^2 K + N K^2 flops; reads N^2 + N K (+ K^2), writes K^2; bilinear 2 N^2 Q + 2 N P Q.
 #pragma once
 #include <glass/control/parts.cuh>
 namespace glass {
+namespace detail {
+// gemm with those of the options that choose its body; ends without a sync.
+template <auto... Options, class S, class T, class A, class B, class C>
+GLASS_DEVICE void multiply_by_body(S scope, T alpha, A a, B b, T beta, C c) {
+  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::direct)
+    gemm<chosen<Mma::f64, 0, Options...>(), chosen<Tile::m16n16, 0, Options...>(), Body::direct, Sync::no>(
+        scope, alpha, a, b, beta, c);
+  else
+    gemm<Sync::no>(scope, alpha, a, b, beta, c);
+}
+}  // namespace detail
 template <class T, int N, int K, class S>
 GLASS_SCALAR constexpr int congruence_sym_scratch_bytes(S) {
   return N * K * int(sizeof(T));
@@ -28,34 +42,41 @@ GLASS_SCALAR constexpr int bilinear_scratch_bytes(S) {
 template <auto... Options, class S, class X, class M, class Q, class W>
 GLASS_DEVICE void congruence_sym_product(S scope, just<value_of<Q>> alpha, X x, M m, just<value_of<Q>>, Q, W scratch) {
   const auto mx = detail::cut<X::static_rows, X::static_cols>(scratch.data, x.rows(), x.cols());
-  if (alpha != value_of<Q>(0)) gemm<Sync::no>(scope, 1, m, x, mx);
+  using T = value_of<Q>;
+  if (alpha != T(0)) detail::multiply_by_body<Options...>(scope, T(1), m, x, T(0), mx);
 }
 template <auto... Options, class S, class X, class M, class Q, class W>
 GLASS_DEVICE void congruence_sym_finish(S scope, just<value_of<Q>> alpha, X x, M, just<value_of<Q>> beta, Q q,
                                         W scratch) {
   using T = value_of<Q>;
   const auto mx = detail::cut<X::static_rows, X::static_cols>(scratch.data, x.rows(), x.cols());
-  detail::symmetric_product<Fill::full>(scope, alpha != T(0), x.transposed(), mx, q, [&](int i, int j, T sum) {
+  const auto finish = [&](int i, int j, T sum) {
     return beta == T(0) ? alpha * sum : fused(beta, q(i, j), alpha * sum);
-  });
+  };
+  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::direct)
+    detail::symmetric_product_directly<Fill::full, chosen<Mma::f64, 0, Options...>(),
+                                       chosen<Tile::m16n16, 0, Options...>()>(scope, alpha != T(0), x.transposed(), mx,
+                                                                              q, finish);
+  else
+    detail::symmetric_product<Fill::full>(scope, alpha != T(0), x.transposed(), mx, q, finish);
 }
 template <auto... Options, class S, class X, class M, class Q, class W,
           detail::when<is_view<X> && is_view<M> && is_view<Q> && is_view<W>> = 0>
 GLASS_DEVICE void congruence_sym(S scope, just<value_of<Q>> alpha, X x, M m, just<value_of<Q>> beta, Q q, W scratch) {
   using T = value_of<Q>;
-  constexpr bool known = takes<types<Sync>, Options...>;
+  constexpr bool known = takes<types<Mma, Tile, Body, Sync>, Options...>;
   constexpr int n = X::static_rows, k = X::static_cols;
   constexpr bool fits =
       agree(M::static_rows, n) && agree(M::static_cols, n) && agree(Q::static_rows, k) && agree(Q::static_cols, k);
   constexpr bool holds = detail::holds_scratch<W, T, detail::product_of(n, k)>();
-  static_assert(known, "glass: congruence_sym takes the option Sync.");
+  static_assert(known, "glass: congruence_sym takes the options Mma, Tile, Body and Sync.");
   static_assert(fits, "glass: congruence_sym: the sizes do not fit: X is N x K, M is N x N, Q is K x K.");
   static_assert(Q::writable, "glass: congruence_sym writes Q, but Q is const.");
   static_assert(holds, "glass: congruence_sym: the scratch is a writable vector of N K numbers of Q's type.");
   if constexpr (known && fits && Q::writable && holds) {
-    congruence_sym_product(scope, alpha, x, m, beta, q, scratch);
+    congruence_sym_product<Options...>(scope, alpha, x, m, beta, q, scratch);
     if (alpha != T(0)) scope.sync();
-    congruence_sym_finish(scope, alpha, x, m, beta, q, scratch);
+    congruence_sym_finish<Options...>(scope, alpha, x, m, beta, q, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
@@ -68,22 +89,22 @@ template <auto... Options, class S, class X, class M, class Y, class R, class W,
           detail::when<is_view<X> && is_view<M> && is_view<Y> && is_view<R> && is_view<W>> = 0>
 GLASS_DEVICE void bilinear(S scope, just<value_of<R>> alpha, X x, M m, Y y, just<value_of<R>> beta, R r, W scratch) {
   using T = value_of<R>;
-  constexpr bool known = takes<types<Sync>, Options...>;
+  constexpr bool known = takes<types<Mma, Tile, Body, Sync>, Options...>;
   constexpr int n = X::static_rows;
   constexpr bool fits = agree(M::static_rows, n) && agree(M::static_cols, n) && agree(Y::static_rows, n) &&
                         agree(R::static_rows, X::static_cols) && agree(R::static_cols, Y::static_cols);
   constexpr bool holds = detail::holds_scratch<W, T, detail::product_of(n, Y::static_cols)>();
-  static_assert(known, "glass: bilinear takes the option Sync.");
+  static_assert(known, "glass: bilinear takes the options Mma, Tile, Body and Sync.");
   static_assert(fits, "glass: bilinear: the sizes do not fit: X is N x P, M is N x N, Y is N x Q, R is P x Q.");
   static_assert(R::writable, "glass: bilinear writes R, but R is const.");
   static_assert(holds, "glass: bilinear: the scratch is a writable vector of N Q numbers of R's type.");
   if constexpr (known && fits && R::writable && holds) {
     const auto my = detail::cut<n, Y::static_cols>(scratch.data, y.rows(), y.cols());
     if (alpha != T(0)) {
-      gemm<Sync::no>(scope, 1, m, y, my);
+      detail::multiply_by_body<Options...>(scope, T(1), m, y, T(0), my);
       scope.sync();
     }
-    gemm<Trans::yes, Sync::no>(scope, alpha, x, my, beta, r);
+    detail::multiply_by_body<Options...>(scope, alpha, x.transposed(), my, beta, r);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

@@ -5,17 +5,44 @@
 //          M x N, overwritten; any leading dimension and order. C overlaps neither A nor B.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read.
-// bodies   one, every scope and size: the register tiles of gemm.cuh, which read A through a view of its triangle
+// bodies   loop    every scope and size: the register tiles of gemm.cuh, which read A through a view of its triangle
+//          direct  warps, constant sizes: tensor cores, as gemm's; A element by element. Mma and Tile as there.
 // cost     2 M^2 N (right: 2 M N^2) flops; reads M (M + 1) / 2 + M N (+ M N), writes M N.
 #pragma once
 #include <glass/core/faces.cuh>
 #include <glass/matrix/gemm.cuh>
 #include <glass/matrix/triangle.cuh>
 namespace glass {
+namespace detail {
+// Fragments of a symmetric matrix by one triangle: element by element, on either side of the diagonal.
+template <bool Lower, class A, bool EdgeRows, bool EdgeCols>
+struct window<mirrored<Lower, A>, EdgeRows, EdgeCols> {
+  using T = value_of<A>;
+  mirrored<Lower, A> view;
+  int i, j;
+  GLASS_DEVICE window(mirrored<Lower, A> a, int row, int col) : view(a), i(row), j(col) {}
+  template <int R, int Q>
+  GLASS_DEVICE void load(T (&part)[Q][R], int u, int v) const {
+    GLASS_UNROLL
+    for (int q = 0; q < Q; ++q) {
+      GLASS_UNROLL
+      for (int r = 0; r < R; ++r) {
+        const int row = i + u + r, col = j + v + q;
+        const bool there = (!EdgeRows || row < A::static_rows) && (!EdgeCols || col < A::static_cols);
+        part[q][r] = there ? view(row, col) : T(0);
+      }
+    }
+  }
+};
+template <int n, bool Lower, class A>
+GLASS_DEVICE unsigned misaligned_bits(mirrored<Lower, A>) {
+  return 0;
+}
+}  // namespace detail
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
 GLASS_DEVICE void symm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of<C>> beta, C c) {
-  constexpr bool known = takes<types<Side, Fill, Sync>, Options...>;
-  static_assert(known, "glass: symm takes the options Side, Fill and Sync, in any order.");
+  constexpr bool known = takes<types<Side, Fill, Mma, Tile, Body, Sync>, Options...>;
+  static_assert(known, "glass: symm takes the options Side, Fill, Mma, Tile, Body and Sync, in any order.");
   static_assert(C::writable, "glass: symm writes C, but C is const.");
   if constexpr (known && C::writable) {
     constexpr bool left = chosen<Side::left, 0, Options...>() == Side::left;
@@ -28,7 +55,14 @@ GLASS_DEVICE void symm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
     static_assert(legal, "glass: symm takes Fill::lower or Fill::upper.");
     if constexpr (fits && legal) {
       const auto full = detail::mirror<fill == Fill::lower>(a);
-      if constexpr (left)
+      constexpr bool direct = chosen<Body::automatic, 0, Options...>() == Body::direct;
+      constexpr Mma units = chosen<Mma::f64, 0, Options...>();
+      constexpr Tile tile = chosen<Tile::m16n8, 0, Options...>();
+      if constexpr (direct && left)
+        detail::gemm_on_tensor_cores<units, tile>(scope, alpha, full, b, beta, c);
+      else if constexpr (direct)
+        detail::gemm_on_tensor_cores<units, tile>(scope, alpha, b, full, beta, c);
+      else if constexpr (left)
         detail::gemm_tiles(scope, alpha, full, b, beta, c);
       else
         detail::gemm_tiles(scope, alpha, b, full, beta, c);

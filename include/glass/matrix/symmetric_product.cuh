@@ -143,7 +143,7 @@ GLASS_DEVICE void symmetric_product_directly(S scope, bool multiply, A a, B b, C
                 "and at least 1, and no interleaved operand.");
   if constexpr (possible) {
     constexpr direct_shape d = shape_of_direct<value_of<C>, Units>(w, C::static_rows, A::static_cols);
-    if (glass::scope::warp{}.any(!aligned_for<numbers_in_vector<value_of<C>>>(a, c)))
+    if (glass::scope::warp{}.any(!aligned_for<numbers_in_vector<value_of<C>>>(a, b, c)))
       symmetric_tiles<F, 1>(scope, multiply, a, b, c, finish);
     else
       symmetric_blocks<F, Units, w.rows, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, multiply, a, b, c, finish);

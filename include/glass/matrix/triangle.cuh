@@ -10,10 +10,11 @@ GLASS_SCALAR constexpr bool lower_of(Fill fill, Trans trans) { return (fill == F
 template <bool Lower, class A>
 struct mirrored {
   using value_type = value_of<A>;
-  static constexpr int static_rows = A::static_rows, static_cols = A::static_cols;
+  static constexpr int static_rows = A::static_rows, static_cols = A::static_cols, static_inc = A::static_inc;
   A a;
   GLASS_SCALAR constexpr int rows() const { return a.rows(); }
   GLASS_SCALAR constexpr int cols() const { return a.cols(); }
+  GLASS_SCALAR constexpr mirrored transposed() const { return *this; }
   GLASS_SCALAR constexpr value_type operator()(int i, int j) const {
     return a.data[(i >= j) == Lower ? a.offset(i, j) : a.offset(j, i)];
   }
