@@ -91,7 +91,7 @@ TEST(group_bytes, are_those_that_the_device_folds) {
   in_reserve("potrf", f64, "scope=block128 body=whole", 69760);
   in_reserve("posv", f64, "scope=block128 body=left", 0);
   in_reserve("gemm", f64, "scope=block256 pack=8 body=stream TILE=m64n32", 131072);
-  in_reserve("gemm_to", f32, "scope=block128 pack=4 body=stream TILE=m64n64 MMA=tf32x3", 98304);
+  in_reserve("gemm_to", f64, "scope=block256 pack=4 body=stream TILE=m64n32", 131072);
   add(every_layout(), false);
   EXPECT_GT(all.count(), 200);
   EXPECT_EQ(all.refuted(), "");
