@@ -90,7 +90,9 @@ void every_scope(writer& w, const operation_description& op, scalar_type type, i
         if (broken_rule(p, where, "cuda", arch).empty()) w.add(p, where);
       }
   }
-  // Bodies for larger matrices.
+}
+// Bodies for larger matrices: they use what only some GPUs have.
+void larger_bodies(writer& w, const operation_description& op, scalar_type type, int arch) {
   for (const std::string& body : op.bodies) {
     if (body == "fragment" || body == "loop") continue;
     const bound_problem p = bind(op, {.sizes = {{"N", 40}}, .type = type}, true);
@@ -173,27 +175,29 @@ GLASS_DEVICE int all_in_registers(Scope scope, A a, B b) {
 struct target {
   int major, minor;  // minor -1: any
   const char* architecture;
-  std::size_t index;
   int arch() const { return std::atoi(architecture + 3); }
 };
 void PrintTo(const target& t, std::ostream* out) { *out << "NVRTC " << t.major << " " << t.architecture; }
 
-// Most of the time here is templates. So a header is compiled for four targets, the first, the one at hand (sm_90) and
-// two of the others by turns; each takes a fourth of the places, and one type. GLASS_SLOW_TESTS: all for all.
-constexpr std::size_t targets = 7, at_hand = 5;
+// Each kernel takes a fifth of a second. So a header is compiled once by each generation, for its targets by turns, in a
+// fourth of the places by the newest and a sixth by the others, the next ones each time, and in one type.
+// GLASS_SLOW_TESTS: all for all.
 #ifdef GLASS_SLOW_TESTS
 constexpr bool everything = true;
 #else
 constexpr bool everything = false;
 #endif
-// The share of target t in the header of that number, if it has one.
-std::optional<share> share_of(std::size_t t, std::size_t header) {
+const std::vector<target> targets = {{11, 8, "sm_72"},  {12, 9, "sm_72"},  {12, 9, "sm_87"},  {13, -1, "sm_75"},
+                                     {13, -1, "sm_87"}, {13, -1, "sm_90"}, {13, -1, "sm_120"}};
+// The share of a target in the header of that number, if it has one.
+std::optional<share> share_of(const target& t, std::size_t header) {
   if (everything) return share{0, 1};
-  if (t == 0 || t == at_hand) return share{(header + (t == 0 ? 0 : 2)) % 4, 4};
-  const std::size_t other = t < at_hand ? t - 1 : t - 2, others = targets - 2;
-  for (std::size_t k : {0, 1})
-    if ((header + 2 * k) % others == other) return share{(header + 1 + 2 * k) % 4, 4};
-  return {};
+  std::vector<const char*> generation;
+  for (const target& other : targets)
+    if (other.major == t.major) generation.push_back(other.architecture);
+  if (generation[header % generation.size()] != std::string(t.architecture)) return {};
+  const std::size_t step = t.major == 13 ? 4 : 6;
+  return share{(header + header / step + std::size_t(t.major)) % step, step};
 }
 class nvrtc_matrix : public testing::TestWithParam<target> {};
 
@@ -210,15 +214,19 @@ TEST_P(nvrtc_matrix, compiles_every_operation) {
   std::map<std::string, writer> by_header;  // one compile of all rows of a header: most of a small one is starting up
   for (const auto& op : operations()) by_header[op.header];
   std::size_t number = 0, row = 0;
-  for (auto& [name, w] : by_header)
-    if (const std::optional<share> of = share_of(t.index, number++))
-      for (const auto& op : operations()) {
-        if (op.header != name) continue;
-        const scalar_type type = (of->first / 2 + row++) % 2 ? f64 : f32;
-        every_scope(w, op, type, t.arch(), *of);
-        if (everything) every_scope(w, op, type == f64 ? f32 : f64, t.arch(), *of);
+  for (auto& [name, w] : by_header) {
+    const std::optional<share> of = share_of(t, number++);
+    for (const auto& op : operations()) {
+      if (op.header != name) continue;
+      const bool turn = (number / 2 + std::size_t(t.major) + row++) % 2 != 0;
+      for (const scalar_type type : {f32, f64}) {
+        const bool its_turn = everything || turn == (type == f64);
+        if (of && its_turn) every_scope(w, op, type, t.arch(), *of);
+        if (its_turn || t.arch() == 90) larger_bodies(w, op, type, t.arch());
       }
-  std::vector<program> programs = {users_kernel(), kernel_of_fragments(t.index % 2 ? f64 : f32)};
+    }
+  }
+  std::vector<program> programs = {users_kernel(), kernel_of_fragments(t.arch() % 2 ? f64 : f32)};
   for (const auto& [header, w] : by_header)
     if (w.kernels() > 0) programs.push_back(w.finish(header));
   std::vector<test::nvrtc::result> results(programs.size());
@@ -237,14 +245,9 @@ TEST_P(nvrtc_matrix, compiles_every_operation) {
                                                                 << results[i].log.substr(0, 3000);
   }
 }
-INSTANTIATE_TEST_SUITE_P(generations, nvrtc_matrix,
-                         testing::Values(target{11, 8, "sm_72", 0}, target{12, 9, "sm_72", 1},
-                                         target{12, 9, "sm_87", 2}, target{13, -1, "sm_75", 3},
-                                         target{13, -1, "sm_87", 4}, target{13, -1, "sm_90", 5},
-                                         target{13, -1, "sm_120", 6}),
-                         [](const auto& info) {
-                           return "nvrtc" + std::to_string(info.param.major) + "_" + info.param.architecture;
-                         });
+INSTANTIATE_TEST_SUITE_P(generations, nvrtc_matrix, testing::ValuesIn(targets), [](const auto& info) {
+  return "nvrtc" + std::to_string(info.param.major) + "_" + info.param.architecture;
+});
 
 // Where lanes without a row were told apart in every step, the compiler split the warp once and for all and put the
 // whole solve, shuffles included, on both sides: four times the code, and the slow path of every shuffle.
