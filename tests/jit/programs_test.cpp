@@ -127,9 +127,13 @@ TEST_F(Programs, NoCandidateOfTheCatalogIsWrong) {
   std::vector<std::string> warnings;
   o.warning = [&](const std::string& w) { warnings.push_back(w); };
   glass::jit::runtime rt(o);
-  for (const char* op : {"dot", "softmax", "axpy", "clip", "gemv", "gemm", "syrk", "trsm", "potrf", "posv", "gesv",
-                         "ldlt", "inv", "syev", "gels", "gn_step", "riccati_gain", "kalman_update"})
-    rt.operation(op, {.sizes = {{"N", 5}}, .batch = 300});
+#ifdef __SANITIZE_THREAD__  // of the threads that tune
+  const auto some = {"dot", "posv"};
+#else
+  const auto some = {"dot",  "softmax", "axpy", "clip", "gemv", "gemm", "syrk",    "trsm",         "potrf",
+                     "posv", "gesv",    "ldlt", "inv",  "syev", "gels", "gn_step", "riccati_gain", "kalman_update"};
+#endif
+  for (const char* op : some) rt.operation(op, {.sizes = {{"N", 5}}, .batch = 300});
   EXPECT_THAT(warnings, ::testing::IsEmpty());
   EXPECT_EQ(rt.counters().candidates_failed, 0);
 }

@@ -19,7 +19,7 @@ class Faults(unittest.TestCase):
     def red(self, row, header, before, after):
         """The first case that is wrong with the fault. What does not compile or run is an error, not a find."""
         glass = oracle_test.GLASS.with_compiler(
-            [sys.executable, "-SE", HERE / "faulty_compiler.py", f"glass/{header}", before, after, *shlex.split(os.environ.get("CXX", "c++"))])
+            [sys.executable, "-SE", HERE / "faulty_compiler.py", f"glass/{header}", before, after, *shlex.split(os.environ.get("CXX", "c++"))], "-O0")
         for case in leg.cases(glass, leg.rows[row]):
             try:
                 case.check()

@@ -56,13 +56,13 @@ class Glass:
             raise Refused(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def with_compiler(self, command):
-        """The same with another C++ compiler, and a cache of its own."""
+    def with_compiler(self, command, *last):
+        """The same with another C++ compiler, and a cache of its own; `last` comes after what the program asks for."""
         other = Glass.__new__(Glass)
         other.program, other.folder, other.catalog = self.program, tempfile.TemporaryDirectory(), self.catalog
         other.here = pathlib.Path(other.folder.name)
         script = other.here / "compiler"
-        script.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n', encoding="utf-8")
+        script.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@" {shlex.join(last)}\n', encoding="utf-8")
         script.chmod(0o755)
         other.environment = {**self.environment, "GLASS_CACHE": str(other.here / "cache"), "CXX": str(script)}
         return other

@@ -64,7 +64,7 @@ struct compiled {
     std::ofstream(folder / "rows.cpp") << text;
     const char* cxx = std::getenv("CXX");
     const std::string root = GLASS_SOURCE_DIR;
-    const std::string command = std::string(cxx && *cxx ? cxx : "c++") + " -std=c++17 -O1 -fPIC -shared -I" + root +
+    const std::string command = std::string(cxx && *cxx ? cxx : "c++") + " -std=c++17 -O0 -fPIC -shared -I" + root +
                                 "/include -I" + root + " -o " + (folder / "rows.so").string() + " " +
                                 (folder / "rows.cpp").string();
     if (std::system(command.c_str()) == 0) library = dlopen((folder / "rows.so").c_str(), RTLD_NOW | RTLD_LOCAL);
