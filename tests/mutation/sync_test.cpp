@@ -182,8 +182,9 @@ const std::vector<operation> operations = {
      "glass::gels(s, B.template block<4, 7>(0, 0), y, w); used(s, B, y, C);",
      "", 3},
     {"posv", "factor/posv.cuh",
-     "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x);",
-     "", 3},
+     "glass::posv(s, A, x); used(s, A, x); s.sync(); glass::posv<glass::Shift::identity>(s, A, x, 1); used(s, A, x); "
+     "if (s.rank() < 8) { glass::scope::tile<8> w; glass::posv<glass::Body::loop>(w, C, B); used(w, C, B); }",
+     "", 4},
     {"staging", "core/staging.cuh",
      "using run = glass::detail::run<S, M, glass::Path::staged>; const run a(s, A), b(s, B); "
      "if (a.open(true)) a.read(), used(s, a.part()), a.write(); "

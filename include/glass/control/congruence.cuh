@@ -9,7 +9,7 @@
 // scalars  beta == 0: Q is not read. alpha == 0: X, M and Y are not read. N = 0: Q <- beta Q.
 // bodies   loop    every scope and size
 //          direct  warps, constant sizes: both products on tensor cores, as syrk's (Tile: m16n16 or m32n32; bilinear: any
-//                  of gemm's). Mma and Tile as in gemm.cuh
+//                  of gemm's). Mma and Tile as in gemm.cuh; automatic chooses as there
 // cost     2 N^2 K + N K^2 flops; reads N^2 + N K (+ K^2), writes K^2; bilinear 2 N^2 Q + 2 N P Q.
 #pragma once
 #include <glass/control/parts.cuh>
@@ -18,11 +18,9 @@ namespace detail {
 // gemm with those of the options that choose its body; ends without a sync.
 template <auto... Options, class S, class T, class A, class B, class C>
 GLASS_DEVICE void multiply_by_body(S scope, T alpha, A a, B b, T beta, C c) {
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::direct)
-    gemm<chosen<Mma::f64, 0, Options...>(), chosen<Tile::m16n16, 0, Options...>(), Body::direct, Sync::no>(
-        scope, alpha, a, b, beta, c);
-  else
-    gemm<Sync::no>(scope, alpha, a, b, beta, c);
+  constexpr int m = C::static_rows, n = C::static_cols;
+  gemm<chosen<Body::automatic, 0, Options...>(), chosen<preferred_units<T>(m, n), 0, Options...>(),
+       chosen<preferred_tile(m, n, S::width / 32), 0, Options...>(), Sync::no>(scope, alpha, a, b, beta, c);
 }
 }  // namespace detail
 template <class T, int N, int K, class S>
@@ -53,12 +51,7 @@ GLASS_DEVICE void congruence_sym_finish(S scope, just<value_of<Q>> alpha, X x, M
   const auto finish = [&](int i, int j, T sum) {
     return beta == T(0) ? alpha * sum : fused(beta, q(i, j), alpha * sum);
   };
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::direct)
-    detail::symmetric_product_directly<Fill::full, chosen<Mma::f64, 0, Options...>(),
-                                       chosen<Tile::m16n16, 0, Options...>()>(scope, alpha != T(0), x.transposed(), mx,
-                                                                              q, finish);
-  else
-    detail::symmetric_product<Fill::full>(scope, alpha != T(0), x.transposed(), mx, q, finish);
+  detail::symmetric_product<Fill::full, Options...>(scope, alpha != T(0), x.transposed(), mx, q, finish);
 }
 template <auto... Options, class S, class X, class M, class Q, class W,
           detail::when<is_view<X> && is_view<M> && is_view<Q> && is_view<W>> = 0>

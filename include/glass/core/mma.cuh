@@ -50,6 +50,11 @@ GLASS_DEVICE void tf32_split(float x, float& hi, float& lo) {
 
 #if GLASS_CUDA && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800)
 inline constexpr bool has_tensor_cores = true;
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+inline constexpr bool has_fast_f64 = true;  // half as many f64 as f32 products a cycle, not 1/64
+#else
+inline constexpr bool has_fast_f64 = false;
+#endif
 GLASS_DEVICE void add_product(double (&c)[4], const double (&a)[4], const double (&b)[2]) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
   asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
@@ -70,7 +75,7 @@ GLASS_DEVICE void add_product_tf32(float (&c)[4], const float (&a)[4], const flo
         "r"(bits_of(b[1])));
 }
 #else
-inline constexpr bool has_tensor_cores = false;
+inline constexpr bool has_tensor_cores = false, has_fast_f64 = true;
 GLASS_DEVICE void add_product(double (&c)[4], const double (&a)[4], const double (&b)[2]) {
   add_product_by_shuffles(c, a, b);
 }

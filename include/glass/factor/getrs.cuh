@@ -4,9 +4,10 @@
 //          overwritten by X; it overlaps neither.
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.
 // zeros    a zero on U's diagonal gives Inf or NaN, there is no info. NaN and Inf propagate. N = 0: nothing is touched.
-// bodies   loop      every scope and size: swaps and two triangular solves in memory, lanes own entries of B
+// bodies   loop      every scope and size: swaps and two triangular solves in memory, lanes own entries of B,
+//                    or whole right-hand sides where there is one for every second lane
 //          fragment  constant N and NRHS, tile and warp: lane r holds rows r, r + W, ... of op(LU) and of the swapped B
-//                    in registers                                                   -> kernel notes, getrf and gesv
+//                    in registers; taken where right-hand sides are few              -> kernel notes, getrf and gesv
 // cost     2 N^2 NRHS flops; reads N^2 + N NRHS, writes N NRHS.
 #pragma once
 #include <glass/factor/getrf.cuh>
@@ -78,9 +79,9 @@ GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
 template <Trans How, class S, class A, class B>
 GLASS_DEVICE void lu_in_loops(S scope, A lu, B b) {
   constexpr bool plain = How == Trans::no;
-  solve_in_loops<true, plain ? Diag::unit : Diag::nonunit>(scope, op<How>(lu), b);
+  solve_in_memory<true, plain ? Diag::unit : Diag::nonunit>(scope, op<How>(lu), b);
   scope.sync();
-  solve_in_loops<false, plain ? Diag::nonunit : Diag::unit>(scope, op<How>(lu), b);
+  solve_in_memory<false, plain ? Diag::nonunit : Diag::unit>(scope, op<How>(lu), b);
 }
 template <Trans How, class S, class A, class P, class B>
 GLASS_DEVICE void getrs_in_loops(S scope, A lu, P piv, B b) {
@@ -112,7 +113,8 @@ GLASS_DEVICE void getrs(S scope, A lu, P piv, B b) {
   if constexpr (known && fits && whole && B::writable) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() && body != Body::loop;
+    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() &&
+                               (body == Body::fragment || (body == Body::automatic && !detail::many_columns<S, B>));
     static_assert(fragments || body != Body::fragment,
                   "glass: getrs<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the scope, "
                   "and a tile or warp scope.");
@@ -133,7 +135,8 @@ GLASS_DEVICE void getrs_no_pivot(S scope, A lu, B b) {
   if constexpr (known && fits && B::writable) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() && body != Body::loop;
+    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() &&
+                               (body == Body::fragment || (body == Body::automatic && !detail::many_columns<S, B>));
     static_assert(fragments || body != Body::fragment,
                   "glass: getrs_no_pivot<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of "
                   "the scope, and a tile or warp scope.");

@@ -55,11 +55,12 @@ GLASS_DEVICE int posv_in_loops(S scope, A a, B b, value_of<A> rho) {
     scope.sync();
   }
   const int info = factor_in_loops(scope, a);
-  // No sync between: of L only the last entry is still on its way, and the solve reads it after a sync of its own.
   if (info == 0) {
-    solve_in_loops<true, Diag::nonunit>(scope, a, b);
+    // Of L only the last entry is still on its way: lanes that own entries read it after a sync of their own.
+    if (owns_columns(scope, b)) scope.sync();
+    solve_in_memory<true, Diag::nonunit>(scope, a, b);
     scope.sync();
-    solve_in_loops<false, Diag::nonunit>(scope, a.transposed(), b);
+    solve_in_memory<false, Diag::nonunit>(scope, a.transposed(), b);
   }
   return info;
 }

@@ -3,9 +3,11 @@
 //          N x NRHS, overwritten by X; it does not overlap L.
 // lanes    every lane of the scope calls; ends synchronised unless Sync::no.
 // zeros    a zero on the diagonal gives Inf or NaN, there is no info. NaN and Inf propagate. N = 0: nothing is touched.
-// bodies   loop      every scope and size: two triangular solves in memory, lanes own entries of B
+// bodies   loop      every scope and size: two triangular solves in memory, lanes own entries of B, or whole
+//                    right-hand sides where there is one for every second lane
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of L and B in
-//                    registers, where both solves happen                                  -> kernel notes, `rows`
+//                    registers, where both solves happen; taken where right-hand sides are few
+//                                                                                         -> kernel notes, `rows`
 // cost     2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes N NRHS.
 #pragma once
 #include <glass/factor/posv.cuh>
@@ -56,9 +58,9 @@ GLASS_DEVICE void potrs_in_fragments(S scope, A a, B b) {
 }
 template <class S, class A, class B>
 GLASS_DEVICE void potrs_in_loops(S scope, A a, B b) {
-  solve_in_loops<true, Diag::nonunit>(scope, a, b);
+  solve_in_memory<true, Diag::nonunit>(scope, a, b);
   scope.sync();
-  solve_in_loops<false, Diag::nonunit>(scope, a.transposed(), b);
+  solve_in_memory<false, Diag::nonunit>(scope, a.transposed(), b);
 }
 // One lane on the host runs the loops: they touch each number of L twice, and a copy into registers would be one more.
 template <class S, class A, class B>
@@ -82,7 +84,8 @@ GLASS_DEVICE void potrs(S scope, A a, B b) {
   static_assert(B::writable, "glass: potrs writes B, but B is const.");
   if constexpr (known && fits && B::writable) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::potrs_fits_fragments<S, A, B>() && body != Body::loop;
+    constexpr bool fragments = detail::potrs_fits_fragments<S, A, B>() &&
+                               (body == Body::fragment || (body == Body::automatic && !detail::many_columns<S, B>));
     static_assert(fragments || body != Body::fragment,
                   "glass: potrs<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread (of a GPU), tile or warp scope.");

@@ -13,6 +13,7 @@
 #include <glass/core/blas.cuh>
 #include <glass/core/faces.cuh>
 #include <glass/core/fragment.cuh>
+#include <glass/matrix/triangle.cuh>
 namespace glass {
 namespace detail {
 // Solves T X = B in place for a triangular T; B has any number of columns. Lanes own entries of B. Every lane divides
@@ -36,6 +37,23 @@ GLASS_DEVICE void solve_in_loops(S scope, T t, B b) {
     for (int r = mine.col; r < b.cols(); r += mine.col_step)
       for (int i = mine.row; i < n; i += mine.row_step) b(i, r) /= t(i, i);
   }
+}
+
+// There are right-hand sides for half of the lanes: then a lane that owns whole ones is faster than lanes that meet at
+// every column of T. One lane owns all of them anyhow.
+template <class S, class B>
+GLASS_SCALAR constexpr bool owns_columns(S scope, B b) {
+  return S::width != 1 && B::static_cols != 1 && 2 * b.cols() >= scope.size();
+}
+template <class S, class B>  // known when compiling
+inline constexpr bool many_columns = S::width > 1 && B::static_cols > 1 && 2 * B::static_cols >= S::width;
+// Solves T X = B in memory. With whole columns a lane reads T and its own columns alone. Ends without a sync.
+template <bool Lower, Diag D, class S, class T, class B>
+GLASS_DEVICE void solve_in_memory(S scope, T t, B b) {
+  if constexpr (B::static_cols != 1) {
+    if (owns_columns(scope, b)) return solve_in_columns<Lower, D>(scope, value_of<B>(1), t, b);
+  }
+  solve_in_loops<Lower, D>(scope, t, b);
 }
 
 // Columns of T that are fetched at a time: all where that is up to 64 registers, else as many as fit 128 twice.

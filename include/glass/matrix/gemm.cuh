@@ -6,13 +6,14 @@
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read. K = 0: C <- beta C.
 // bodies   loop    every scope and size: a lane owns register tiles of C, such that all lanes have work. Operands of
 //                  constant sizes whose columns are whole 16-byte vectors are read by these (gemm_vectors.cuh); one
-//                  lane on the host takes tiles of whole vector registers (panels.cuh). The default.
+//                  lane on the host takes tiles of whole vector registers (panels.cuh)
 //          direct  warps, constant sizes: tensor cores, straight from memory (gemm_direct.cuh)
 //          ring    warps, constant sizes in whole blocks, not transposed: tensor cores, from shared memory that is
 //                  filled ahead (gemm_ring.cuh)
 //          stream  a ring with longer chunks, which may want a block<N, Reserve>; over several<View>, problem after
 //                  problem without a stop
-//          Mma and Tile choose the arithmetic and the blocks of the last three. Where a promised alignment of 16 bytes is
+//          automatic chooses between loop and direct by lanes, sizes and type (product_choice.cuh)
+//          Mma and Tile choose the arithmetic and the blocks of direct, ring and stream. Where a promised alignment of 16 bytes is
 //          missing they and the vectors go element by element.
 // cost     2 M N K flops; reads M K + K N (+ M N), writes M N.
 #pragma once
@@ -21,6 +22,7 @@
 #include <glass/matrix/gemm_ring.cuh>
 #include <glass/matrix/gemm_vectors.cuh>
 #include <glass/matrix/panels.cuh>
+#include <glass/matrix/product_choice.cuh>
 namespace glass {
 namespace detail {
 template <class S, class T, class A, class B, class C>
@@ -92,9 +94,11 @@ GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
       const OpA left = detail::op<trans_a>(a);
       const OpB right = detail::op<trans_b>(b);
       constexpr Body body = chosen<Body::automatic, 0, Options...>();
-      constexpr Mma units = chosen<Mma::f64, 0, Options...>();
-      constexpr Tile tile = chosen<Tile::m16n8, 0, Options...>();
-      if constexpr (body == Body::direct)
+      constexpr bool rows = C::order == Order::row;
+      constexpr int m = rows ? C::static_cols : C::static_rows, n = rows ? C::static_rows : C::static_cols;
+      constexpr Mma units = chosen<detail::preferred_units<value_of<C>>(m, n), 0, Options...>();
+      constexpr Tile tile = chosen<detail::preferred_tile(m, n, S::width / 32), 0, Options...>();
+      if constexpr (body == Body::direct || (body == Body::automatic && detail::prefers_tensor_cores<S, OpA, OpB, C>()))
         detail::gemm_on_tensor_cores<units, tile>(scope, alpha, left, right, beta, c);
       else if constexpr (body == Body::ring || body == Body::stream)
         detail::gemm_through_ring<body, units, tile>(scope, alpha, beta,

@@ -6,7 +6,8 @@
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A and B are not read.
 // bodies   loop    every scope and size: the register tiles of gemm.cuh, which read A through a view of its triangle
-//          direct  warps, constant sizes: tensor cores, as gemm's; A element by element. Mma and Tile as there.
+//          direct  warps, constant sizes: tensor cores, as gemm's; A element by element. Mma and Tile as there;
+//                  automatic chooses as there
 // cost     2 M^2 N (right: 2 M N^2) flops; reads M (M + 1) / 2 + M N (+ M N), writes M N.
 #pragma once
 #include <glass/core/faces.cuh>
@@ -55,9 +56,12 @@ GLASS_DEVICE void symm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
     static_assert(legal, "glass: symm takes Fill::lower or Fill::upper.");
     if constexpr (fits && legal) {
       const auto full = detail::mirror<fill == Fill::lower>(a);
-      constexpr bool direct = chosen<Body::automatic, 0, Options...>() == Body::direct;
-      constexpr Mma units = chosen<Mma::f64, 0, Options...>();
-      constexpr Tile tile = chosen<Tile::m16n8, 0, Options...>();
+      constexpr Body body = chosen<Body::automatic, 0, Options...>();
+      constexpr int m = C::static_rows, n = C::static_cols;
+      constexpr Mma units = chosen<detail::preferred_units<value_of<C>>(m, n), 0, Options...>();
+      constexpr Tile tile = chosen<detail::preferred_tile(m, n, S::width / 32), 0, Options...>();
+      constexpr bool direct =
+          body == Body::direct || (body == Body::automatic && detail::prefers_tensor_cores<S, A, B, C>());
       if constexpr (direct && left)
         detail::gemm_on_tensor_cores<units, tile>(scope, alpha, full, b, beta, c);
       else if constexpr (direct)

@@ -2,10 +2,11 @@
 //   C(i, j) <- finish(i, j, (A B)(i, j)) for i >= j
 // Fill: lower or upper, that triangle is written (upper: C(j, i)); full: both, the one a copy of the other. multiply
 // false: 0 in place of the product, and A and B are not read. Neither ends with a sync.
-//   symmetric_product<Fill>          every scope and size: lanes own square tiles of the triangle
-//   symmetric_product_directly<...>  warps, constant sizes: square blocks of it on tensor cores (gemm_direct.cuh)
+//   symmetric_product<Fill, Body, Mma, Tile>  by one of the two below; automatic: by the better (product_choice.cuh)
+//   symmetric_product_in_tiles<Fill>          every scope and size: lanes own square tiles of the triangle
+//   symmetric_product_directly<...>           warps, constant sizes: square blocks of it on tensor cores (gemm_direct.cuh)
 #pragma once
-#include <glass/matrix/gemm_direct.cuh>
+#include <glass/matrix/product_choice.cuh>
 namespace glass::detail {
 // Two matrices side by side, whose product with its own transpose has the factors crossed: A B^T + B A^T.
 template <class A, class B>
@@ -65,7 +66,7 @@ GLASS_DEVICE void symmetric_tiles(S scope, bool multiply, A a, B b, C c, Finish 
   }
 }
 template <Fill F, class S, class A, class B, class C, class Finish>
-GLASS_DEVICE void symmetric_product(S scope, bool multiply, A a, B b, C c, Finish finish) {
+GLASS_DEVICE void symmetric_product_in_tiles(S scope, bool multiply, A a, B b, C c, Finish finish) {
   symmetric_tiles<F, product_tile(C::static_rows, C::static_rows, S::width).cols>(scope, multiply, a, b, c, finish);
 }
 
@@ -137,7 +138,7 @@ template <Fill F, Mma Units, Tile Block, class S, class A, class B, class C, cla
 GLASS_DEVICE void symmetric_product_directly(S scope, bool multiply, A a, B b, C c, Finish finish) {
   constexpr warp_block w = block_of(Block);
   constexpr bool possible = w.rows == w.cols && S::width >= 32 && S::width % 32 == 0 && C::static_rows > 0 &&
-                            A::static_cols > 0 && A::static_inc == 1 && C::static_inc == 1;
+                            A::static_cols > 0 && A::static_inc == 1 && B::static_inc == 1 && C::static_inc == 1;
   static_assert(possible,
                 "glass: Body::direct of a symmetric product needs whole warps, a square Tile, sizes that are constants "
                 "and at least 1, and no interleaved operand.");
@@ -148,5 +149,16 @@ GLASS_DEVICE void symmetric_product_directly(S scope, bool multiply, A a, B b, C
     else
       symmetric_blocks<F, Units, w.rows, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, multiply, a, b, c, finish);
   }
+}
+template <Fill F, auto... Options, class S, class A, class B, class C, class Finish>
+GLASS_DEVICE void symmetric_product(S scope, bool multiply, A a, B b, C c, Finish finish) {
+  constexpr Body body = chosen<Body::automatic, 0, Options...>();
+  constexpr int n = C::static_rows;
+  if constexpr (body == Body::direct || (body == Body::automatic && prefers_tensor_cores<S, A, B, C>()))
+    symmetric_product_directly<F, chosen<preferred_units<value_of<C>>(n, n), 0, Options...>(),
+                               chosen<preferred_square(n, S::width / 32), 0, Options...>()>(scope, multiply, a, b, c,
+                                                                                            finish);
+  else
+    symmetric_product_in_tiles<F>(scope, multiply, a, b, c, finish);
 }
 }  // namespace glass::detail

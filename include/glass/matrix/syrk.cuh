@@ -6,8 +6,9 @@
 //          lower, upper: that triangle is read and written, the other one is untouched.
 // lanes    every lane of the scope calls, with the same alpha and beta; ends synchronised unless Sync::no.
 // scalars  beta == 0: C is not read. alpha == 0: A is not read. K = 0: C <- beta C.
-// bodies   loop    every scope and size: lanes own tiles of the triangle. The default.
+// bodies   loop    every scope and size: lanes own tiles of the triangle
 //          direct  warps, constant sizes: blocks of it on tensor cores, by the arithmetic Mma and the square Tile
+//          automatic chooses by lanes, sizes and type (product_choice.cuh)
 // cost     N (N + 1) K flops; reads N K (+ N (N + 1) / 2), writes N^2 (or N (N + 1) / 2).
 #pragma once
 #include <glass/core/faces.cuh>
@@ -21,11 +22,7 @@ GLASS_DEVICE void symmetric_update(S scope, T alpha, A a, T beta, C c) {
   const auto finish = [&](int i, int j, T sum) {
     return beta == T(0) ? alpha * sum : fused(beta, fill == Fill::upper ? c(j, i) : c(i, j), alpha * sum);
   };
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::direct)
-    symmetric_product_directly<fill, chosen<Mma::f64, 0, Options...>(), chosen<Tile::m16n16, 0, Options...>()>(
-        scope, alpha != T(0), a, a.transposed(), c, finish);
-  else
-    symmetric_product<fill>(scope, alpha != T(0), a, a.transposed(), c, finish);
+  symmetric_product<fill, Options...>(scope, alpha != T(0), a, a.transposed(), c, finish);
 }
 }  // namespace detail
 
