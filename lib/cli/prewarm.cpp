@@ -115,17 +115,18 @@ int run(const arguments& a) {
   warn_of_a_newer_compiler(compiler, profile);
   const auto warn = std::make_shared<warner>();
   const std::shared_ptr<store> rows = store::open(store::from_environment(), warn);
-  const auto must_keep = [&] {
-    if (!rows->persistent())
-      throw error(errc::store, stage::store, "the images cannot be kept: " + rows->stats().trouble,
-                  "Set GLASS_CACHE to a folder that can be written.");
-  };
-  must_keep();
+  if (!rows->persistent())
+    throw error(errc::store, stage::store, "the images cannot be kept: " + rows->stats().trouble,
+                "Set GLASS_CACHE to a folder that can be written.");
   const double start = seconds_now();
   const prewarm_result r =
       prewarm(device, rows, warn, problems, best, [&](const prewarm_progress& p) { draw(p, start); });
-  must_keep();
   const double seconds = seconds_now() - start;
+  const auto silent = std::make_shared<warner>([](const std::string&) {});
+  const std::size_t lost = count_missing(device, store::open(store::from_environment(), silent), r.made);
+  if (lost > 0)
+    std::fprintf(stderr, "glass: %zu of the images were not kept; is the disk full? Run again when there is room.\n",
+                 lost);
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
   const long long peak = used.ru_maxrss * 1024LL;
@@ -140,6 +141,7 @@ int run(const arguments& a) {
            {"images", r.images},
            {"compiled", r.compiled},
            {"known", r.known},
+           {"not_kept", lost},
            {"bytes", r.bytes},
            {"seconds", seconds},
            {"peak_memory_bytes", peak},
@@ -151,7 +153,7 @@ int run(const arguments& a) {
                 number_text(seconds).c_str(), r.known, r.failures.size(),
                 size_text(static_cast<std::int64_t>(r.bytes)).c_str(), size_text(peak).c_str());
   }
-  return r.failures.empty() ? 0 : 1;
+  return r.failures.empty() && lost == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -80,12 +80,25 @@ prewarm_result prewarm(std::shared_ptr<backend> device, std::shared_ptr<store> r
     const std::lock_guard lock(mutex);
     const std::string problem = jobs[i].problem->text(), where = jobs[i].placement.text();
     if (made)
-      ++(made->compiled ? result.compiled : result.known), result.bytes += made->bytes.size();
+      ++(made->compiled ? result.compiled : result.known), result.bytes += made->bytes.size(),
+          result.made.push_back(jobs[i]);
     else
       result.failures.push_back({problem, where, wrong->message()});
     if (progress) progress({++done, jobs.size(), problem, where, made, wrong});
   });
   return result;
+}
+
+std::size_t count_missing(std::shared_ptr<backend> device, std::shared_ptr<store> rows,
+                          const std::vector<builder::job>& made) {
+  builder images(std::move(device), std::move(rows), nullptr);
+  std::size_t missing = 0;
+  for (const auto& [problem, placement] : made) {
+    try {
+      images.get(*problem, placement, false);
+    } catch (const error&) { ++missing; }
+  }
+  return missing;
 }
 
 }  // namespace glass::jit

@@ -35,6 +35,7 @@ struct prewarm_result {
     std::string problem, placement, reason;
   };
   std::vector<failure> failures;
+  std::vector<builder::job> made;  // with pointers to the problems given
 };
 // Images of all problems, each once: first those that decisions and defaults name, then the model's, so that an
 // interrupted run has made what matters. One that is in the store is not made again. Throws errc::no_compiler and
@@ -42,6 +43,9 @@ struct prewarm_result {
 prewarm_result prewarm(std::shared_ptr<backend>, std::shared_ptr<store>, std::shared_ptr<warner>,
                        const std::vector<bound_problem>&, std::size_t model_best,
                        const std::function<void(const prewarm_progress&)>& progress = {});
+
+// How many of these images a store does not hold: asked of one that is opened anew, what a full disk did not take.
+std::size_t count_missing(std::shared_ptr<backend>, std::shared_ptr<store>, const std::vector<builder::job>& made);
 
 // How many compiles at once stay within `bytes` of memory.
 int compiles_within(long long bytes);

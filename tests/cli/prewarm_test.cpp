@@ -158,6 +158,18 @@ TEST_F(prewarm_command, a_process_that_dies_loses_what_it_was_compiling_and_no_m
   EXPECT_GE(rest["images"], 8);
 }
 
+TEST_F(prewarm_command, images_that_a_full_disk_does_not_take_are_told) {
+  const std::string full = "bash -c 'trap \"\" XFSZ; ulimit -f 90; exec \"$@\"' -";
+  const std::string command = "--device-profile jetson-agx-orin-64gb --candidates all --json";
+  const answer a = prewarm(command, full);
+  EXPECT_EQ(a.status, 1) << a.out;
+  EXPECT_GT(a.json()["not_kept"], 0);
+  EXPECT_THAT(a.err, HasSubstr("of the images were not kept"));
+  const answer b = prewarm(command);
+  EXPECT_EQ(b.status, 0) << b.err;
+  EXPECT_EQ(b.json()["compiled"], a.json()["not_kept"]);
+}
+
 TEST_F(prewarm_command, images_that_do_not_compile_are_told_with_their_reason) {
   const std::string command = "--device-profile jetson-agx-orin-64gb --candidates 5 --jobs 1 --json";
   const answer a = prewarm(command, "GLASS_FAKE=nvrtcCompileProgram=6,nvrtcCompileProgram.skip=6");
