@@ -1,9 +1,10 @@
 // glass cache: what is stored, why, how big; making it smaller.
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <limits>
 
-#include "cli/command.hpp"
+#include "cli/cache.hpp"
 #include "store/store.hpp"
 
 namespace glass::jit::cli {
@@ -11,26 +12,37 @@ namespace {
 
 struct arguments {
   bool json = false;
-  std::string id, max, days;
+  std::string id, max, days, cache;
   bool zero = false;
 };
 
-// The overlay; a cache that cannot be used is the answer to each of these questions, so it is an error here.
-std::unique_ptr<store> open_store() {
+// The cache with the packs that are mounted, or what --cache names: a folder, or a pack alone. One that cannot be used is
+// the answer to each of these questions, so it is an error here.
+std::unique_ptr<store> open_store(const std::string& path) {
+  const bool file = std::filesystem::is_regular_file(path);
+  store_options o = store::from_environment();
+  if (!path.empty()) {
+    o.packs.clear(), o.folder = file ? "memory" : path;
+    if (file) o.packs.emplace_back(path);
+  }
   std::string trouble;
-  auto rows =
-      store::open(store::default_folder(), std::make_shared<warner>([&](const std::string& line) { trouble = line; }));
-  if (!rows->persistent())
+  auto rows = store::open(o, std::make_shared<warner>([&](const std::string& line) {
+                            trouble = line;
+                            if (trouble.find("pack") != std::string::npos) std::fprintf(stderr, "%s\n", line.c_str());
+                          }));
+  if (file && !rows->stats().packs.at(0).trouble.empty())
+    throw error(errc::store, stage::store, "the pack " + path + " is not used: " + rows->stats().packs[0].trouble);
+  if (!file && !rows->persistent() && rows->stats().packs.empty())
     throw error(errc::store, stage::store, "there is no cache: " + (trouble.empty() ? rows->stats().location : trouble),
                 "Set GLASS_CACHE to a folder that can be written.");
   return rows;
 }
 
 int list(const arguments& a) {
-  const auto entries = open_store()->list();
+  const auto entries = open_store(a.cache)->list();
   json all = json::array();
   std::vector<std::vector<std::string>> rows = {
-      {"id", "what", "problem", "placement", "device", "ns", "samples", "bytes", "last used"}};
+      {"id", "what", "problem", "placement", "device", "ns", "samples", "bytes", "last used", "layer"}};
   for (const auto& e : entries) {
     all.push_back({{"id", e.id},
                    {"what", e.what},
@@ -42,10 +54,11 @@ int list(const arguments& a) {
                    {"samples", e.samples},
                    {"bytes", e.bytes},
                    {"created", e.created},
-                   {"last_used", e.last_used}});
+                   {"last_used", e.last_used},
+                   {"layer", e.layer}});
     rows.push_back(
         {e.id, e.what, e.problem, e.placement, e.device, e.ns_per_problem > 0 ? number_text(e.ns_per_problem) : "",
-         e.samples > 0 ? std::to_string(e.samples) : "", e.bytes > 0 ? size_text(e.bytes) : "", e.last_used});
+         e.samples > 0 ? std::to_string(e.samples) : "", e.bytes > 0 ? size_text(e.bytes) : "", e.last_used, e.layer});
   }
   if (a.json)
     print({{"entries", all}});
@@ -55,7 +68,7 @@ int list(const arguments& a) {
 }
 
 int show(const arguments& a) {
-  const std::string text = open_store()->show(a.id);
+  const std::string text = open_store(a.cache)->show(a.id);
   if (text.empty())
     throw error(errc::unknown_name, stage::store, "the cache holds no entry '" + a.id + "'.",
                 "'glass cache ls' lists what there is.");
@@ -84,9 +97,11 @@ std::string rate(std::int64_t hits, std::int64_t misses) {
 }
 
 int stats(const arguments& a) {
-  const auto rows = open_store();
+  const auto rows = open_store(a.cache);
   if (a.zero) rows->zero_counts();
   const cache_stats s = rows->stats();
+  json packs = json::array();
+  for (const pack_info& p : s.packs) packs.push_back(to_json(p));
   if (a.json) {
     print({{"location", s.location},
            {"trouble", s.trouble},
@@ -101,7 +116,8 @@ int stats(const arguments& a) {
            {"since", s.since},
            {"total", counts_json(s.total)},
            {"month", counts_json(s.month)},
-           {"today", counts_json(s.today)}});
+           {"today", counts_json(s.today)},
+           {"packs", packs}});
   } else {
     print_table({{"location", s.location},
                  {"size", size_text(s.bytes) + " of at most " + size_text(s.most_bytes)},
@@ -126,12 +142,26 @@ int stats(const arguments& a) {
     number("problems tuned", &cache_counts::tuned), number("candidates that failed", &cache_counts::failed_candidates);
     number("rows healed", &cache_counts::healed), number("images evicted", &cache_counts::evicted);
     print_table(table);
+    for (const pack_info& p : s.packs)
+      std::printf("pack %s  %s\n", p.name.c_str(),
+                  !p.trouble.empty() ? ("not used: " + p.trouble).c_str()
+                                     : (std::to_string(p.decisions) + " decisions, " + std::to_string(p.images) +
+                                        " images, " + (p.signer.empty() ? "not signed" : "signed by " + p.signer))
+                                           .c_str());
   }
   return 0;
 }
 
+// What only a cache can be asked for: a pack is never changed.
+void refuse_pack(const arguments& a, const std::string& what) {
+  if (std::filesystem::is_regular_file(a.cache))
+    throw error(errc::store, stage::store, what + ": " + a.cache + " is a pack, which is never changed.",
+                "Make a smaller one: glass cache export NEW --cache " + a.cache + " --target … --manifest ….");
+}
+
 int collect(const arguments& a) {
-  const auto rows = open_store();
+  refuse_pack(a, "gc");
+  const auto rows = open_store(a.cache);
   constexpr long long all = std::numeric_limits<long long>::max();
   const double days = a.days.empty() ? 0 : number_of(a.days, "--older-than");
   const std::string max = a.max.empty() && a.days.empty() ? "500M" : a.max;
@@ -146,7 +176,8 @@ int collect(const arguments& a) {
 }
 
 int clear(const arguments& a) {
-  const auto rows = open_store();
+  refuse_pack(a, "clear");
+  const auto rows = open_store(a.cache);
   const cache_stats before = rows->stats();
   rows->clear();
   if (a.json)
@@ -163,12 +194,12 @@ action add_cache(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("cache", "what is stored, why, how big");
   sub->require_subcommand(1);
   const auto a = std::make_shared<arguments>();
-  using command = int (*)(const arguments&);
-  std::vector<std::pair<CLI::App*, command>> commands;
-  const auto add = [&](const char* name, const char* what, command c) {
+  std::vector<std::pair<CLI::App*, action>> commands;
+  const auto add = [&](const char* name, const char* what, int (*run)(const arguments&)) {
     CLI::App* s = sub->add_subcommand(name, what);
     s->add_flag("--json", a->json, "print JSON");
-    commands.emplace_back(s, c);
+    s->add_option("--cache", a->cache, "folder of a cache, or a pack (default: GLASS_CACHE, and the packs mounted)");
+    commands.emplace_back(s, [a, run] { return run(*a); });
     return s;
   };
   add("ls", "decisions and images, most recently used first", list);
@@ -181,11 +212,12 @@ action add_cache(CLI::App& app) {
   gc->add_option("--max", a->max, "bytes to keep at most: 500M (without --older-than the default)");
   gc->add_option("--older-than", a->days, "images not used for so many days go: 30");
   add("clear", "remove everything", clear);
+  add_pack_commands(*sub, commands);
   const action sql = add_cache_sql(*sub);
-  return [a, commands, sub, sql] {
+  return [commands, sub, sql] {
     if (sub->got_subcommand("sql")) return sql();
-    for (const auto& [s, c] : commands)
-      if (s->parsed()) return c(*a);
+    for (const auto& [s, run] : commands)
+      if (s->parsed()) return run();
     return 2;
   };
 }

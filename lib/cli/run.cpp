@@ -33,7 +33,7 @@ class bench {
       : device_(std::move(device)),
         problem_(p),
         warn_(std::make_shared<warner>()),
-        images_(device_, store::open(store::default_folder(), warn_), warn_) {}
+        images_(device_, store::open(store::from_environment(), warn_), warn_) {}
 
   contender ready(const placement& where) {
     const launch_shape shape = shape_of(problem_, where, problem_.request.batch);

@@ -106,8 +106,8 @@ void database::set_up(mode m) {
     sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_db_config(connection_, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   }
-  run("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = "
-      "ON");
+  run("PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = "
+      "OFF");
 }
 database::~database() {
   for (auto& [sql, statement] : statements_) sqlite3_finalize(statement);

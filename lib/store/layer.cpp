@@ -99,6 +99,7 @@ image_row layer::read_image(query& q) {
 }
 
 std::optional<image_row> layer::image(const std::string& key) {
+  if (manifest_ && !manifest_->has_image(key)) return {};
   std::optional<image_row> r;
   {
     query q = db_.ask(
@@ -106,7 +107,7 @@ std::optional<image_row> layer::image(const std::string& key) {
         "length, hash, last_used FROM image WHERE key = ?",
         key);
     if (!q.step()) {
-      if (manifest_ && manifest_->has_image(key)) throw damaged_row{"image", key, "it is missing"};
+      if (manifest_) throw damaged_row{"image", key, "it is missing"};
       return {};
     }
     expect(q.text(0) == key, "image", key);
@@ -114,14 +115,14 @@ std::optional<image_row> layer::image(const std::string& key) {
     examine("image", *r);
     if (manifest_ && q.number(13) != 0) throw damaged_row{"image", key, "it is not what was packed"};
   }
-  touch(key);
   return r;
 }
 
 std::optional<image_row> layer::find_image(const std::string& key, const std::string& material) {
   std::optional<image_row> r = image(key);
-  if (r && r->material != material)
-    throw damaged_row{"image", key, "it was made from something else than its key says"};
+  if (!r) return {};
+  if (r->material != material) throw damaged_row{"image", key, "it was made from something else than its key says"};
+  touch(key);
   return r;
 }
 
@@ -134,7 +135,8 @@ std::optional<image_row> layer::member(const std::string& family, const std::str
 std::vector<std::string> layer::family(const std::string& family) {
   std::vector<std::string> keys;
   query q = db_.ask("SELECT key FROM image WHERE family = ? ORDER BY created DESC, key", family);
-  while (q.step()) keys.push_back(q.text(0));
+  while (q.step())
+    if (!manifest_ || manifest_->has_image(q.text(0))) keys.push_back(q.text(0));
   return keys;
 }
 
@@ -168,9 +170,10 @@ bool layer::drop_image(const std::string& key) { return db_.change("DELETE FROM 
 // ---- decisions
 
 std::optional<decision_row> layer::decision(const std::string& key) {
+  if (manifest_ && !manifest_->has_decision(key)) return {};
   query q = db_.ask(select_decision.c_str(), key);
   if (!q.step()) {
-    if (manifest_ && manifest_->has_decision(key)) throw damaged_row{"decision", key, "it is missing"};
+    if (manifest_) throw damaged_row{"decision", key, "it is missing"};
     return {};
   }
   expect(q.text(key_column) == key, "decision", key);

@@ -34,7 +34,8 @@ class layer {
   database& rows() { return db_; }
 
   std::optional<image_row> find_image(const std::string& key, const std::string& material);  // throws damaged_row
-  std::optional<image_row> image(const std::string& key);                                    // throws damaged_row
+  std::optional<image_row> image(const std::string& key);      // no use of it; throws damaged_row
+  void touch(const std::string& key);                          // it was used now
   std::vector<std::string> family(const std::string& family);  // keys of its images, newest first
   std::optional<image_row> member(const std::string& family, const std::string& key);  // throws damaged_row
   void put_image(const image_row&);
@@ -78,7 +79,6 @@ class layer {
  private:
   image_row read_image(query&);
   void expect(bool right_row, const char* table, const std::string& key) const;
-  void touch(const std::string& key);
 
   template <class Row>
   void examine(const char* table, const Row&) const;

@@ -73,7 +73,11 @@ std::optional<image_row> layered_store::find_family(const std::string& family, s
       for (const std::string& key : l.family(family)) {
         if ((&l != memory_.get() && dropped_images_.count(key)) || damaged.count(key) || !seen.insert(key).second)
           continue;
-        if (left == 0) return l.member(family, key);
+        if (left == 0) {
+          std::optional<image_row> r = l.member(family, key);
+          if (r) l.touch(key);
+          return r;
+        }
         --left;
       }
       return {};

@@ -110,15 +110,21 @@ pack_info publish(database& db, const std::string& path, const std::string& stat
 
 }  // namespace
 
-std::string field_of(const std::string& material, const std::string& name) {
+std::vector<std::pair<std::string, std::string>> fields_of(const std::string& material) {
+  std::vector<std::pair<std::string, std::string>> all;
   for (std::size_t at = 0; at < material.size();) {  // "NAME LENGTH\nVALUE\n"
     const std::size_t line = material.find('\n', at), space = material.rfind(' ', line);
     if (line == std::string::npos || space == std::string::npos || space < at) return {};
     const std::size_t length = std::strtoull(material.c_str() + space + 1, nullptr, 10);
     if (length > material.size() - line - 1) return {};
-    if (material.compare(at, space - at, name) == 0) return material.substr(line + 1, length);
+    all.emplace_back(material.substr(at, space - at), material.substr(line + 1, length));
     at = line + 1 + length + 1;
   }
+  return all;
+}
+std::string field_of(const std::string& material, const std::string& name) {
+  for (auto& [field, value] : fields_of(material))
+    if (field == name) return std::move(value);
   return {};
 }
 

@@ -32,7 +32,9 @@ class pack_writer {
 // Puts another signature on a pack, which must be sound.
 pack_info sign_pack_file(const std::string& path, const std::string& key_file);
 
-// The value of a field of a key's material ("target", "headers"), "" without it.
+// The fields of a key's material (base/hash.hpp), in their order; none when it is something else.
+std::vector<std::pair<std::string, std::string>> fields_of(const std::string& material);
+// The value of one of them, "" without it.
 std::string field_of(const std::string& material, const std::string& name);
 
 }  // namespace glass::jit

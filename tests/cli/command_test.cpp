@@ -119,15 +119,15 @@ TEST_F(Command, CacheSaysWhatItHoldsAndForgetsIt) {
   const auto list = glass("cache ls --json").json()["entries"];
   ASSERT_GE(list.size(), 2u);
   EXPECT_THAT(keys_of(list[0]), ElementsAre("id", "what", "problem", "placement", "device", "ns_per_problem",
-                                            "default_ns", "samples", "bytes", "created", "last_used"));
+                                            "default_ns", "samples", "bytes", "created", "last_used", "layer"));
   EXPECT_THAT(glass("cache ls").out, HasSubstr("dot N=3"));
   const std::string id = list[0]["id"];
   EXPECT_THAT(glass("cache show " + id).out, HasSubstr("dot"));
   EXPECT_THAT(keys_of(glass("cache show --json " + id).json()), ElementsAre("id", "text"));
   const auto stats = glass("cache stats --json").json();
-  EXPECT_THAT(keys_of(stats), ElementsAre("location", "trouble", "bytes", "image_bytes", "images", "decisions",
-                                          "samples", "failed_candidates", "schema", "most_bytes", "since", "total",
-                                          "month", "today"));
+  EXPECT_THAT(keys_of(stats),
+              ElementsAre("location", "trouble", "bytes", "image_bytes", "images", "decisions", "samples",
+                          "failed_candidates", "schema", "most_bytes", "since", "total", "month", "today", "packs"));
   EXPECT_EQ(stats["decisions"], 1);
   EXPECT_THAT(keys_of(glass("cache gc --max 0 --json").json()), ElementsAre("freed_bytes", "image_bytes"));
   EXPECT_EQ(glass("cache stats --json").json()["images"], 0);

@@ -71,4 +71,57 @@ struct cache_entry {
   std::string created, last_used;  // ISO 8601, UTC
 };
 
+// ---- packs: made on the bench, mounted on the robot. The same as `glass cache export`, merge, import, … A "cache" is a
+// folder as GLASS_CACHE names it, or a pack. All throw glass::jit::error: errc::io for files, errc::store for packs that
+// may not be used, errc::invalid_argument for keys and problems that cannot be understood.
+
+struct export_options {
+  std::vector<std::string> targets = {};  // of the images, e.g. "sm_90", "sm_87"; empty: all there are
+  std::string manifest = {};              // a JSON file of problems, as for `glass tune`: only these; empty: all
+  std::string key = {};  // signs: an OpenSSH private key (an agent's by its .pub), or a raw key made by make_pack_key
+};
+
+struct pack_report {
+  pack_info pack;
+  std::vector<std::string> notes;  // a line for each thing that was left out or is missing
+};
+
+// Packs what a cache has decided: each decision with its samples, the images of its winner, its runner-up and the default
+// placement, and those that were compiled without tuning. The file at `pack` is replaced as a whole or not at all. Equal
+// rows give an equal pack.content.
+pack_report export_pack(const std::string& cache, const std::string& pack, const export_options& = {});
+
+// One pack of several caches. Of two decisions of one problem the faster is taken where their times lie on different
+// rungs of a ladder of 5 % steps, else the newer: so the result does not depend on the order of `caches`, nor on how they
+// were merged before.
+pack_report merge_packs(const std::string& pack, const std::vector<std::string>& caches, const std::string& key = {});
+
+struct import_report {
+  std::int64_t decisions = 0, images = 0;  // taken
+  std::int64_t kept = 0;                   // decisions of the cache that were as good, or better by the rule of merge
+  std::vector<std::string> notes;          // a line for each decision taken, and for what could not be
+};
+// Copies the rows of a pack into a cache folder, from where they are used like measurements of this machine. `keys` as
+// runtime_options::pack_keys.
+import_report import_pack(const pack_source&, const std::string& cache, const std::vector<std::string>& keys = {});
+
+struct pack_difference {
+  std::string what, id, problem;  // "decision" or "image"; of an image: operation and placement
+  std::string left, right;        // what each says: placement and time; empty where it is missing
+};
+std::vector<pack_difference> diff_packs(const std::string& left, const std::string& right);
+
+struct pack_check {
+  pack_info pack;
+  std::vector<std::string> faults;  // a sentence each, with the row's table and key; none: it is sound
+};
+// Reads and compares everything. With `keys` it must be signed by one of them.
+pack_check verify_pack(const pack_source&, const std::vector<std::string>& keys = {});
+
+// Puts a signature on a pack, in place of the one it has. The pack must be sound.
+pack_info sign_pack(const std::string& pack, const std::string& key);
+
+// Makes a raw Ed25519 key: `file` (mode 0600) and `file`.pub, whose line it returns.
+std::string make_pack_key(const std::string& file);
+
 }  // namespace glass::jit
