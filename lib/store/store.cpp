@@ -236,9 +236,26 @@ void layered_store::clear() {
 
 std::string pack_source::name() const { return path.empty() ? "flat" : std::filesystem::path(path).stem().string(); }
 
+// Packs are opened again after a fork, when the working directory may be another and a key's file gone.
+static void settle(store_options& o) {
+  for (pack_source& p : o.packs) {
+    std::error_code failed;
+    const auto absolute = std::filesystem::absolute(p.path, failed);
+    if (!p.path.empty() && !failed) p.path = absolute.lexically_normal().string();
+  }
+  std::vector<std::string> keys;
+  for (const std::string& given : o.keys) {
+    try {
+      for (const public_key& k : read_public_keys({given})) keys.push_back(k.line());
+    } catch (const error&) { keys.push_back(given); }  // said when it is mounted
+  }
+  o.keys = std::move(keys);
+}
+
 std::unique_ptr<store> store::open(const store_options& asked, std::shared_ptr<warner> warn) {
   if (!warn) warn = std::make_shared<warner>();
   store_options o = asked;
+  settle(o);
   if (o.folder == "memory" || o.folder.empty()) {
     o.folder.clear();
     return std::make_unique<layered_store>(
