@@ -108,7 +108,7 @@ std::vector<cache_entry> layer::list() {
     cache_entry e;
     e.id = i.text(0), e.what = "image", e.problem = i.text(1), e.placement = i.text(2), e.device = i.text(3),
     e.bytes = i.number(4);
-    e.created = iso(i.number(5)), e.last_used = iso(i.number(6));
+    e.created = iso(i.number(5)), e.last_used = i.number(6) ? iso(i.number(6)) : "";
     all.push_back(std::move(e));
   }
   return all;
