@@ -242,6 +242,8 @@ std::vector<std::string> faults_of(pack& p) {
     if (candidates != p.info.candidates)
       all.push_back("candidates: there are " + std::to_string(candidates) + ", and " +
                     std::to_string(p.info.candidates) + " were packed");
+    if (rows.version() >= 2 && rows.rows().number("SELECT count(*) FROM counter") != 0)
+      all.push_back("counter: rows that nobody packed");
     if (all.empty() && content.key() != p.info.content) all.push_back("manifest: its hash is not that of the rows");
   } catch (const database_error& e) { all.push_back(std::string("pages: ") + e.what()); }
   return all;

@@ -108,6 +108,8 @@ TEST_F(pack_rows_test, a_row_added_after_packing_does_not_exist) {
   EXPECT_THAT(faults(),
               Contains(HasSubstr("image " + hash("new").substr(0, 12) + ": it is not in the pack's manifest")));
   EXPECT_THAT(faults(), Contains(HasSubstr("candidate")));
+  change("INSERT INTO counter VALUES ('2026-01-01', 'tuned', 1)");
+  EXPECT_THAT(faults(), Contains(HasSubstr("counter")));
   const auto s = mounted({path()});
   EXPECT_FALSE(s->find_image(hash("new"), "new"));
   EXPECT_THAT(s->candidates(a_decision().key), SizeIs(2));
