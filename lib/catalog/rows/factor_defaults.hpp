@@ -21,6 +21,7 @@ inline std::vector<usual> cholesky_defaults(const usual& few_to_32, const usual&
           {"batch<=256 && N<=(bytes==4 ? 48 : 32)", "scope=tile16 pack=2 body=rows"},
           {"batch<=256 && N<=64", "scope=warp pack=1 body=rows"},
           {"batch<=256 && N<=96", "scope=block128 pack=1 body=left"},
+          {"batch<=256", "scope=block256 pack=1 body=whole"},
           {"batch<=256", "scope=block256 pack=1 body=left"},
           tiny,
           {"N<=6", "scope=tile4 pack=32 body=rows"},
