@@ -4,9 +4,9 @@
 //   bench_axis OPERATION [--axis variant] [--device cuda:0] [--sizes 4,8,16] [--batches 1,64,8192] [--types f32,f64]
 //   [--each 6]      candidates measured for each value       [--size NU=4]…   fixed sizes beside N       [--cache
 //   FOLDER]
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 
 #include "base/log.hpp"
@@ -25,44 +25,31 @@ struct arguments {
   std::size_t each = 6;
 };
 
-[[noreturn]] void refuse(const std::string& why) {
-  std::fprintf(stderr, "bench_axis: %s\n", why.c_str());
-  std::exit(2);
-}
-
-arguments parse(int argc, char** argv) {
-  arguments a;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto value = [&]() -> std::string {
-      if (i + 1 < argc) return argv[++i];
-      refuse(word + " needs a value");
-    };
-    if (word == "--axis")
-      a.axis = value();
-    else if (word == "--device")
-      a.device = value();
-    else if (word == "--sizes")
-      a.sizes = split(value(), ',');
-    else if (word == "--batches")
-      a.batches = split(value(), ',');
-    else if (word == "--types")
-      a.types = split(value(), ',');
-    else if (word == "--each")
-      a.each = std::size_t(std::max(1, std::atoi(value().c_str())));
-    else if (word == "--cache")
-      a.cache = value();
-    else if (word == "--size") {
-      const std::vector<std::string> pair = split(value(), '=');
-      if (pair.size() != 2) refuse("--size takes NAME=NUMBER");
-      a.fixed[pair[0]] = std::atoi(pair[1].c_str());
-    } else if (a.operation.empty() && word.compare(0, 1, "-") != 0)
-      a.operation = word;
-    else
-      refuse("unknown argument '" + word + "'");
-  }
-  if (a.operation.empty()) refuse("which operation?");
-  return a;
+void add_to(CLI::App& app, arguments& a) {
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* what) {
+    app.add_option(name, values, what)->delimiter(',')->allow_extra_args(false)->capture_default_str();
+  };
+  app.add_option("OPERATION", a.operation, "of the catalog")->required();
+  app.add_option("--axis", a.axis, "variant, scope, body, home, or a tunable")->capture_default_str();
+  app.add_option("--device", a.device, "cuda:0, host; default: the first GPU, else the host");
+  list("--sizes", a.sizes, "values of N");
+  list("--batches", a.batches, "problems");
+  list("--types", a.types, "f32, f64");
+  app.add_option("--each", a.each, "candidates measured for each value")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--cache", a.cache, "folder of the cache, or memory")->capture_default_str();
+  app.add_option_function<std::vector<std::string>>(
+         "--size",
+         [&a](const std::vector<std::string>& all) {
+           for (const auto& one : all) {
+             const std::vector<std::string> pair = split(one, '=');
+             if (pair.size() != 2) throw CLI::ValidationError("--size", "takes NAME=NUMBER, not " + one);
+             a.fixed[pair[0]] = std::atoi(pair[1].c_str());
+           }
+         },
+         "a fixed size beside N, as NU=4")
+      ->allow_extra_args(false);
 }
 
 // The value of an axis in a placement: as its text has it.
@@ -81,7 +68,10 @@ struct best {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const arguments a = parse(argc, argv);
+  arguments a;
+  CLI::App app("What one axis of the placement is worth, as CSV");
+  add_to(app, a);
+  CLI11_PARSE(app, argc, argv);
   const std::shared_ptr<backend> device = a.device.empty() ? open_default_backend() : open_backend(a.device);
   const auto warn = std::make_shared<warner>();
   builder images(device, store::open(a.cache, warn), warn);

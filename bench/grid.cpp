@@ -7,11 +7,11 @@
 //   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64]
 //   [--exhaustive] [--vendor] [--budget 2] [--cache FOLDER] > grid.csv
 //   bench_grid … --resume grid.csv >> grid.csv      without the cells that have their row already
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -32,48 +32,28 @@ using bench::contender;
 namespace {
 
 struct arguments {
-  std::string device, budget = "2", cache, resume;
+  std::string device, cache, resume;
+  double budget = 2;
   std::vector<std::string> operations = {"dot", "gemv", "gemm_to", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
   std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"},
                            batches = {"1", "64", "8192"};
   bool exhaustive = false, vendor = false;
 };
 
-arguments parse(int argc, char** argv) {
-  arguments a;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto value = [&]() -> std::string {
-      if (i + 1 < argc) return argv[++i];
-      std::fprintf(stderr, "bench_grid: %s needs a value\n", word.c_str());
-      std::exit(2);
-    };
-    if (word == "--device")
-      a.device = value();
-    else if (word == "--ops")
-      a.operations = split(value(), ',');
-    else if (word == "--sizes")
-      a.sizes = split(value(), ',');
-    else if (word == "--batches")
-      a.batches = split(value(), ',');
-    else if (word == "--types")
-      a.types = split(value(), ',');
-    else if (word == "--budget")
-      a.budget = value();
-    else if (word == "--cache")
-      a.cache = value();
-    else if (word == "--resume")
-      a.resume = value();
-    else if (word == "--exhaustive")
-      a.exhaustive = true;
-    else if (word == "--vendor")
-      a.vendor = true;
-    else {
-      std::fprintf(stderr, "bench_grid: unknown argument '%s'\n", word.c_str());
-      std::exit(2);
-    }
-  }
-  return a;
+void add_to(CLI::App& app, arguments& a) {
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* what) {
+    app.add_option(name, values, what)->delimiter(',')->allow_extra_args(false)->capture_default_str();
+  };
+  app.add_option("--device", a.device, "cuda:0, host; default: the first GPU, else the host");
+  list("--ops", a.operations, "operations");
+  list("--sizes", a.sizes, "values of N");
+  list("--batches", a.batches, "problems");
+  list("--types", a.types, "f32, f64");
+  app.add_option("--budget", a.budget, "seconds of tuning a cell")->capture_default_str();
+  app.add_option("--cache", a.cache, "folder of the cache; default: a new one");
+  app.add_option("--resume", a.resume, "a CSV of this program: without the cells that have their row there");
+  app.add_flag("--exhaustive", a.exhaustive, "also the best of every legal candidate");
+  app.add_flag("--vendor", a.vendor, "also cuBLAS and cuSOLVER");
 }
 
 // A kernel that reads R and writes W numbers a problem: the floor of anything that must move as much.
@@ -186,12 +166,15 @@ struct temporary_folder {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const arguments a = parse(argc, argv);
+  arguments a;
+  CLI::App app("The evaluation grid, as CSV");
+  add_to(app, a);
+  CLI11_PARSE(app, argc, argv);
   const std::shared_ptr<backend> device = a.device.empty() ? open_default_backend() : open_backend(a.device);
   std::optional<temporary_folder> folder;
   runtime_options options;
   options.cache = a.cache.empty() ? folder.emplace().path : a.cache;  // tuner and benchmark share the images
-  options.tuning.budget_seconds = std::atof(a.budget.c_str());
+  options.tuning.budget_seconds = a.budget;
   options.tuning.process_budget_seconds = 1e9;
   runtime tuned(device, options);
   const auto warn = std::make_shared<warner>();
