@@ -41,12 +41,12 @@ TYPED_TEST_SUITE(AddIdentity, scalars, scalar_names);
 TYPED_TEST(AddIdentity, AnySizeAndLayout) {
   using T = TypeParam;
   for (const int n : any_size)
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       adds<layout::natural, -1, -1, T>(c, n, n);
       adds<layout::by_rows, -1, -1, T>(c, n, n / 2);
       adds<layout::padded, -1, -1, T>(c, n / 2, n);
     });
-  every_scope([&](auto c) {
+  every_scope<TypeParam>([&](auto c) {
     adds<layout::natural, 7, 7, T>(c, 7, 7);
     adds<layout::interleaved, 7, 7, T>(c, 7, 7);
   });

@@ -42,7 +42,7 @@ TYPED_TEST(Axpy, AnySize) {
   n.insert(n.end(), {100, 129, 1001});
   for (const int k : n)
     for (const T alpha : {T(-1.5), T(0)})
-      every_scope([&](auto c) {
+      every_scope<TypeParam>([&](auto c) {
         adds<layout::natural, -1>(c, k, alpha);
         adds<layout::interleaved, -1>(c, k, alpha);
       });
@@ -51,7 +51,7 @@ TYPED_TEST(Axpy, ConstantSizes) {
   using T = TypeParam;
   every_size(sizes<1, 3, 8, 17, 100>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
-    every_scope([&](auto c) { adds<layout::natural, N>(c, N, T(0.5)); });
+    every_scope<TypeParam>([&](auto c) { adds<layout::natural, N>(c, N, T(0.5)); });
   });
 }
 TYPED_TEST(Axpy, OntoItself) {

@@ -71,20 +71,24 @@ void act(problem<T>& p) {
                          p.r.template matrix<L, P, Q>(), scratch);
   use_all(scope, p.x, p.m, p.y, p.r, p.scratch);
 }
-template <layout L, form F, int N, int P, int Q, class T, auto... Options, class S>
-void transforms(const scope_case<S>& c, int n, int p, int q, T alpha, T beta) {
-  if (F != form::bilinear) q = p;
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void transforms(form f, const block& how, int n, int p, int q, T alpha, T beta, layout l, void (*act)(problem<T>&)) {
+  if (f != form::bilinear) q = p;
   const auto x = source(n, p, alpha), y = source(n, q, alpha);
   const auto m = alpha == 0            ? dense<T>(n, n, poison<T>())
-                 : F == form::bilinear ? uniform<T>(n, n)
+                 : f == form::bilinear ? uniform<T>(n, n)
                                        : reference::mirrored(spd<T>(n, 1e2), true);
   auto r = destination(p, q, beta);
-  for (int j = 0; F != form::bilinear && j < q; ++j)
+  for (int j = 0; f != form::bilinear && j < q; ++j)
     for (int i = 0; i < j; ++i) r(i, j) = poison<T>();
   in_every_order<problem<T>>(
-      c.how, "N=" + std::to_string(n) + " P=" + std::to_string(p) + " Q=" + std::to_string(q),
-      [&] { return problem<T>(F, alpha, beta, x, m, y, r, L); },
-      act<S, L, F, N, P, (F == form::bilinear ? Q : P), T, Options...>, judge<T>);
+      how, "N=" + std::to_string(n) + " P=" + std::to_string(p) + " Q=" + std::to_string(q),
+      [&] { return problem<T>(f, alpha, beta, x, m, y, r, l); }, act, judge<T>);
+}
+template <layout L, form F, int N, int P, int Q, class T, auto... Options, class S>
+void transforms(const scope_case<S>& c, int n, int p, int q, T alpha, T beta) {
+  transforms(F, c.how, n, p, q, alpha, beta, L, act<S, L, F, N, P, (F == form::bilinear ? Q : P), T, Options...>);
 }
 template <layout L, int N, int P, int Q, class T, class S>
 void both_forms(const scope_case<S>& c, int n, int p, int q, T alpha, T beta) {

@@ -32,10 +32,15 @@ void act(problem<T>& p) {
   dot(scope, x, y, p.out.template vector<layout::natural, 1>());
   use_all(scope, p.x, p.y, p.out);
 }
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void sums(const block& how, const dense<T>& x, const dense<T>& y, layout l, void (*act)(problem<T>&)) {
+  in_every_order<problem<T>>(
+      how, "N=" + std::to_string(x.rows), [&] { return problem<T>(x, y, l); }, act, judge<T>);
+}
 template <layout L, int N, class T, class S>
 void sums(const scope_case<S>& c, const dense<T>& x, const dense<T>& y) {
-  in_every_order<problem<T>>(
-      c.how, "N=" + std::to_string(x.rows), [&] { return problem<T>(x, y, L); }, act<S, L, N, T>, judge<T>);
+  sums(c.how, x, y, L, act<S, L, N, T>);
 }
 
 template <class T>
@@ -47,7 +52,7 @@ TYPED_TEST(Dot, AnySize) {
   auto n = any_size;
   n.insert(n.end(), {63, 65, 100, 129, 1000, 1001});
   for (const int k : n)
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       sums<layout::natural, -1>(c, uniform<T>(k, 1), uniform<T>(k, 1));
       sums<layout::interleaved, -1>(c, uniform<T>(k, 1), uniform<T>(k, 1));
     });
@@ -56,7 +61,7 @@ TYPED_TEST(Dot, ConstantSizes) {
   using T = TypeParam;
   every_size(sizes<1, 3, 8, 17, 100>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
-    every_scope([&](auto c) { sums<layout::natural, N>(c, uniform<T>(N, 1), uniform<T>(N, 1)); });
+    every_scope<TypeParam>([&](auto c) { sums<layout::natural, N>(c, uniform<T>(N, 1), uniform<T>(N, 1)); });
   });
 }
 TYPED_TEST(Dot, WholeNumbersAddExactly) {
@@ -66,7 +71,7 @@ TYPED_TEST(Dot, WholeNumbersAddExactly) {
     for (int i = 0; i < n; ++i) x(i) = T(i == n - 1 ? -1 : i);
     const T expected = n == 1 ? T(-1) : T((n - 1) * (n - 2) / 2 - 1);
     EXPECT_EQ(thread::dot<T>(n, x.numbers.data(), ones.numbers.data()), expected);
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       using S = typename decltype(c)::scope;
       in_every_order<problem<T>>(
           c.how, "whole", [&] { return problem<T>(x, ones, layout::natural); }, act<S, layout::natural, -1, T>,
@@ -86,7 +91,7 @@ TYPED_TEST(Dot, NaNAndInfinityPropagate) {
       auto x = uniform<T>(9, 1);
       x(at) = bad;
       const dense<T> ones(9, 1, T(1));
-      every_scope([&](auto c) { sums<layout::natural, 9>(c, x, ones); });
+      every_scope<TypeParam>([&](auto c) { sums<layout::natural, 9>(c, x, ones); });
     }
 }
 TYPED_TEST(Dot, NothingIsTouchedWhenEmpty) {

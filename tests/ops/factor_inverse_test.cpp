@@ -66,7 +66,7 @@ TYPED_TEST_SUITE(Inverse, scalars, scalar_names);
 
 TYPED_TEST(Inverse, OfAnySize) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 3, 5, 8, 17, 34}) {
       inverts<Pivot::partial, Body::loop, layout::padded, -1, false>(c, conditioned<T>(n, 1e3), 1e3);
       inverts<Pivot::none, Body::loop, layout::by_rows, -1, true>(c, conditioned<T>(n, 1e2, true), 1e2);
@@ -75,7 +75,7 @@ TYPED_TEST(Inverse, OfAnySize) {
 }
 TYPED_TEST(Inverse, OfConstantSize) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     inverts<Pivot::partial, Body::automatic, layout::natural, 7, false>(c, conditioned<T>(7, 1e3), 1e3);
     inverts<Pivot::partial, Body::automatic, layout::by_rows, 7, true>(c, conditioned<T>(7, 1e3), 1e3);
     inverts<Pivot::none, Body::automatic, layout::natural, 7, true>(c, conditioned<T>(7, 1e2, true), 1e2);
@@ -94,7 +94,7 @@ TYPED_TEST(Inverse, Failures) {
     std::copy(by_columns.begin(), by_columns.end(), a.numbers.begin());
     return a;
   };
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     const auto both = [&](const dense<T>& a, int with, int without) {
       inverts<Pivot::partial, Body::loop, layout::padded, -1, false>(c, a, 10, with);
       inverts<Pivot::partial, Body::automatic, layout::natural, 3, false>(c, a, 10, with);
@@ -189,7 +189,7 @@ TYPED_TEST(Inverse, OfSeveralMatrices) {
   using T = TypeParam;
   auto singular = conditioned<T>(6, 10);
   for (int i = 0; i < 6; ++i) singular(i, 3) = 0;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     using S = typename decltype(c)::scope;
     in_every_order<several<T>>(
         c.how, "inv_each", [&] { return several<T>(false, conditioned<T>(3, 10), singular, conditioned<T>(9, 10)); },
@@ -200,7 +200,7 @@ TYPED_TEST(Inverse, CholeskyOfSeveralMatrices) {
   using T = TypeParam;
   auto indefinite = spd<T>(6, 10);
   indefinite(1, 1) = -1;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     using S = typename decltype(c)::scope;
     in_every_order<several<T>>(
         c.how, "potrf_each", [&] { return several<T>(true, spd<T>(3, 10), indefinite, spd<T>(9, 10)); },

@@ -208,7 +208,7 @@ TYPED_TEST_SUITE(Ldlt, scalars, scalar_names);
 
 TYPED_TEST(Ldlt, OfAnySize) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 3, 4, 5, 8, 13, 33}) {
       factors<Pivot::none, layout::by_rows, -1, -1, false>(c, symmetric<T>(n, n), uniform<T>(n, n % 4));
       factors<Pivot::bunch_kaufman, layout::by_rows, -1, -1, false>(c, symmetric<T>(n, 0), uniform<T>(n, n % 4));
@@ -222,7 +222,7 @@ TYPED_TEST(Ldlt, OfAnySize) {
 TYPED_TEST(Ldlt, PinnedAndFailing) {
   using T = TypeParam;
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     gives<Pivot::bunch_kaufman>(c, lower<T>(2, {0, 1, 0}), {0, {1, 1, 0}}, {-2, -2}, lower<T>(2, {0, 1, 0}));
     gives<Pivot::bunch_kaufman>(c, lower<T>(3, {1, 2, 1, 0, 3, -1}), {0, {2, 1, 0}}, {0, 1, 2},
                                 lower<T>(3, {1, 2, -3, 0, -1, 2}));

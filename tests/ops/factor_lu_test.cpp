@@ -135,16 +135,22 @@ void act(problem<T>& p) {
   if constexpr (factors(What) && Pivoting) use_all(scope, p.piv);
   if constexpr (What != op::factor) use_all(scope, p.b);
 }
-template <op What, bool Pivoting, Body B, layout L, int N, int R, class S, class T>
-void does(const scope_case<S>& c, const dense<T>& a, const dense<T>& b, bool exact = false) {
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void does(op what, bool pivoting, const block& how, const dense<T>& a, const dense<T>& b, bool exact, layout l,
+          void (*act)(problem<T>&)) {
   in_every_order<problem<T>>(
-      c.how, "N=" + std::to_string(a.rows) + " NRHS=" + std::to_string(b.cols) + " op " + std::to_string(int(What)),
+      how, "N=" + std::to_string(a.rows) + " NRHS=" + std::to_string(b.cols) + " op " + std::to_string(int(what)),
       [&] {
-        problem<T> p(What, Pivoting, a, b, L);
+        problem<T> p(what, pivoting, a, b, l);
         p.exact = exact;
         return p;
       },
-      act<S, What, Pivoting, B, L, N, R, T>, judge<T>);
+      act, judge<T>);
+}
+template <op What, bool Pivoting, Body B, layout L, int N, int R, class S, class T>
+void does(const scope_case<S>& c, const dense<T>& a, const dense<T>& b, bool exact = false) {
+  does(What, Pivoting, c.how, a, b, exact, L, act<S, What, Pivoting, B, L, N, R, T>);
 }
 template <bool Pivoting, Body B, layout L, int N, int R, class S, class T>
 void does_all(const scope_case<S>& c, const dense<T>& a, const dense<T>& b) {
@@ -173,7 +179,7 @@ TYPED_TEST_SUITE(Lu, scalars, scalar_names);
 
 TYPED_TEST(Lu, OfAnySizeInMemory) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 3, 4, 6, 9, 17, 34}) {
       does_all<true, Body::loop, layout::padded, -1, -1>(c, uniform<T>(n, n), uniform<T>(n, n % 4));
       does_all<false, Body::loop, layout::padded, -1, -1>(c, dominant<T>(n, 0), uniform<T>(n, n % 4));
@@ -182,7 +188,7 @@ TYPED_TEST(Lu, OfAnySizeInMemory) {
 }
 TYPED_TEST(Lu, OfConstantSize) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     does_all<true, Body::automatic, layout::by_rows, 7, 3>(c, uniform<T>(7, 7), uniform<T>(7, 3));
     does_all<false, Body::automatic, layout::by_rows, 7, 3>(c, dominant<T>(7, 0), uniform<T>(7, 3));
   });
@@ -213,7 +219,7 @@ TYPED_TEST(Lu, TiesZerosAndWhatIsNoNumber) {
                                square<T>(3, {1, inf, 2, 4, 2, 3, 2, 8, 1}),
                                square<T>(3, {1, 2, 2, inf, 2, 3, -inf, 8, 1}),
                                square<T>(3, {1, 0, 2, 1, 0, 3, 1, 8, inf})};
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const auto& a : all) {
       does<op::both, true, Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(a.rows, 1), true);
       does<op::factor, false, Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(a.rows, 1), true);

@@ -49,7 +49,7 @@ void solves(const scope_case<S>& c, const dense<T>& l, const dense<T>& b) {
 }
 TYPED_TEST(Solve, PotrsOfAnySize) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 3, 5, 8, 17, 33}) {
       solves<Body::loop, layout::padded, -1, -1>(c, factor_of<T>(n), uniform<T>(n, n % 3));
       solves<Body::loop, layout::by_rows, -1, -1>(c, factor_of<T>(n), uniform<T>(n, 1));
@@ -62,7 +62,7 @@ TYPED_TEST(Solve, PotrsInRegisters) {
     solves<Body::automatic, layout::natural, 7, 3>(c, factor_of<T>(7), uniform<T>(7, 3));
     solves<Body::automatic, layout::padded, 12, 1>(c, factor_of<T>(12), uniform<T>(12, 1));
   };
-  sorts_of_scope(of);
+  sorts_of_scope<TypeParam>(of);
   static_assert(detail::potrs_fits_fragments<scope::tile<4>, glass::matrix<T, 12, 12>, glass::matrix<T, 12, 1>>());
   static_assert(detail::potrs_fits_fragments<scope::warp, glass::matrix<T, 7, 7>, glass::matrix<T, 7, 3>>());
 }
@@ -122,7 +122,7 @@ void permutes(const scope_case<S>& c, int m, int n, int k0, int k1) {
 }
 TYPED_TEST(Solve, Laswp) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 3, 6, 40}) {
       permutes<layout::by_rows, -1, -1, false, T>(c, 9, n, 0, 9);
       permutes<layout::by_rows, -1, -1, true, T>(c, 9, n, 0, 9);

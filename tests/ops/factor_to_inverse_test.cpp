@@ -120,7 +120,7 @@ TYPED_TEST_SUITE(FactorToInverse, scalars, scalar_names);
 
 TYPED_TEST(FactorToInverse, OfATriangle) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 5, 8, 17, 34}) {
       inverts_triangle<op::lower, layout::padded, -1, T>(c, n);
       inverts_triangle<op::upper_unit, layout::padded, -1, T>(c, n);
@@ -131,7 +131,7 @@ TYPED_TEST(FactorToInverse, OfATriangle) {
 }
 TYPED_TEST(FactorToInverse, OfACholeskyFactor) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 5, 8, 17, 34}) inverts_cholesky<layout::padded, -1, false, T>(c, n, 1e3);
     inverts_cholesky<layout::by_rows, 7, true, T>(c, 7, 1e3);
   });
@@ -140,7 +140,7 @@ TYPED_TEST(FactorToInverse, OfACholeskyFactor) {
 }
 TYPED_TEST(FactorToInverse, OfFactorsLU) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 5, 8, 17, 34}) inverts_lu<layout::padded, -1, false, T>(c, n, 1e3);
     inverts_lu<layout::by_rows, 7, true, T>(c, 7, 1e3);
   });

@@ -93,7 +93,7 @@ TYPED_TEST_SUITE(CholeskyUpdate, scalars, scalar_names);
 TYPED_TEST(CholeskyUpdate, OfAnySize) {
   using T = TypeParam;
   const double huge = sizeof(T) == 4 ? 0x1p90 : 0x1p900;  // its square is not in range
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 3, 4, 5, 7, 13, 33, 40})
       for (const double weight : {1.0, 8.0}) {
         const auto l = factor<T>(n), x = times(uniform<T>(n, 1), weight);
@@ -129,7 +129,7 @@ TYPED_TEST(CholeskyUpdate, OfAnySize) {
 }
 TYPED_TEST(CholeskyUpdate, DowndatesThatLoseDefiniteness) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int at : {0, 2, 4}) {
       auto l = factor<T>(5);
       dense<T> x(5, 1);

@@ -38,13 +38,18 @@ void act(problem<T>& p) {
              p.b.template matrix<L, swapped(tb, N, K), swapped(tb, K, N)>(), p.beta, p.c.template matrix<L, M, N>());
   use_all(scope, p.a, p.b, p.c);
 }
-template <layout L, int M, int N, int K, Trans A, Trans B, class T, class S>
-void multiplies(const scope_case<S>& c, int m, int n, int k, T alpha, T beta) {
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void multiplies(const block& how, int m, int n, int k, T alpha, T beta, layout l, Trans of_a, Trans of_b,
+                void (*act)(problem<T>&)) {
   const auto a = source(m, k, alpha), b = source(k, n, alpha), d = destination(m, n, beta);
   in_every_order<problem<T>>(
-      c.how, "M=" + std::to_string(m) + " N=" + std::to_string(n) + " K=" + std::to_string(k),
-      [&] { return problem<T>(alpha, beta, a, b, d, L, A == Trans::yes, B == Trans::yes); },
-      act<S, L, M, N, K, A, B, T>, judge<T>);
+      how, "M=" + std::to_string(m) + " N=" + std::to_string(n) + " K=" + std::to_string(k),
+      [&] { return problem<T>(alpha, beta, a, b, d, l, of_a == Trans::yes, of_b == Trans::yes); }, act, judge<T>);
+}
+template <layout L, int M, int N, int K, Trans A, Trans B, class T, class S>
+void multiplies(const scope_case<S>& c, int m, int n, int k, T alpha, T beta) {
+  multiplies(c.how, m, n, k, alpha, beta, L, A, B, act<S, L, M, N, K, A, B, T>);
 }
 template <layout L, int M, int N, int K, class T, class S>
 void every_transposition(const scope_case<S>& c, int m, int n, int k, T alpha, T beta) {
@@ -61,25 +66,27 @@ TYPED_TEST_SUITE(Gemm, scalars, scalar_names);
 TYPED_TEST(Gemm, AnySize) {
   using T = TypeParam;
   for (const int n : any_size)
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       multiplies<layout::padded, -1, -1, -1, Trans::no, Trans::no, T>(c, n, n % 7 + 1, n % 5 + 3, T(1.5), T(0.5));
     });
 }
 TYPED_TEST(Gemm, Transposed) {
   using T = TypeParam;
   for (const int n : {1, 6, 17})
-    sorts_of_scope([&](auto c) { every_transposition<layout::natural, -1, -1, -1, T>(c, n, n + 1, 5, T(-1), T(0)); });
+    sorts_of_scope<TypeParam>(
+        [&](auto c) { every_transposition<layout::natural, -1, -1, -1, T>(c, n, n + 1, 5, T(-1), T(0)); });
 }
 TYPED_TEST(Gemm, ConstantSizes) {
   using T = TypeParam;
   every_size(sizes<1, 4, 6, 9, 16, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
-    every_scope([&](auto c) { multiplies<layout::natural, N, N, N, Trans::no, Trans::no, T>(c, N, N, N, T(1), T(0)); });
+    every_scope<TypeParam>(
+        [&](auto c) { multiplies<layout::natural, N, N, N, Trans::no, Trans::no, T>(c, N, N, N, T(1), T(0)); });
   });
 }
 TYPED_TEST(Gemm, ConstantShapes) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     every_transposition<layout::natural, 6, 7, 5, T>(c, 6, 7, 5, T(1.5), T(-1));
     multiplies<layout::natural, 1, 9, 3, Trans::no, Trans::no, T>(c, 1, 9, 3, T(1), T(0));
     multiplies<layout::natural, 19, 2, 8, Trans::no, Trans::no, T>(c, 19, 2, 8, T(1), T(0));
@@ -88,7 +95,7 @@ TYPED_TEST(Gemm, ConstantShapes) {
 TYPED_TEST(Gemm, AlphaAndBeta) {
   using T = TypeParam;
   for (const auto& s : products<T>)
-    sorts_of_scope([&](auto c) {
+    sorts_of_scope<TypeParam>([&](auto c) {
       multiplies<layout::natural, 5, 6, 7, Trans::no, Trans::no, T>(c, 5, 6, 7, s.alpha, s.beta);
       multiplies<layout::padded, -1, -1, -1, Trans::no, Trans::no, T>(c, 5, 6, 7, s.alpha, s.beta);
       multiplies<layout::padded, -1, -1, -1, Trans::no, Trans::no, T>(c, 5, 6, 0, s.alpha, s.beta);  // K = 0: beta C
@@ -97,7 +104,7 @@ TYPED_TEST(Gemm, AlphaAndBeta) {
 }
 TYPED_TEST(Gemm, Layouts) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     multiplies<layout::padded, 7, 5, 6, Trans::no, Trans::no, T>(c, 7, 5, 6, T(1), T(0.5));
     every_transposition<layout::by_rows, 7, 5, 6, T>(c, 7, 5, 6, T(1), T(0.5));
     multiplies<layout::interleaved, 7, 5, 6, Trans::no, Trans::yes, T>(c, 7, 5, 6, T(1), T(0));

@@ -36,17 +36,18 @@ void act(problem<T>& p) {  // op(A): M x N
               p.y.template vector<L, M>());
   use_all(scope, p.a, p.x, p.y);
 }
-template <Body B, layout L, int M, int N, Trans Op, class T, class S>
-void multiplies(const scope_case<S>& c, int m, int n, T alpha, T beta) {
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void multiplies(const block& how, int m, int n, T alpha, T beta, layout l, bool transposed, void (*act)(problem<T>&)) {
   const auto a = source(m, n, alpha), x = source(n, 1, alpha), y = destination(m, 1, beta);
   in_every_order<problem<T>>(
-      c.how, "M=" + std::to_string(m) + " N=" + std::to_string(n) + (Op == Trans::yes ? " transposed" : ""),
-      [&] { return problem<T>(alpha, beta, a, x, y, L, Op == Trans::yes); }, act<S, B, L, M, N, Op, T>, judge<T>);
+      how, "M=" + std::to_string(m) + " N=" + std::to_string(n) + (transposed ? " transposed" : ""),
+      [&] { return problem<T>(alpha, beta, a, x, y, l, transposed); }, act, judge<T>);
 }
 template <Body B, layout L, int M, int N, class T, class S>
 void both(const scope_case<S>& c, int m, int n, T alpha, T beta) {
-  multiplies<B, L, M, N, Trans::no>(c, m, n, alpha, beta);
-  multiplies<B, L, M, N, Trans::yes>(c, m, n, alpha, beta);
+  multiplies(c.how, m, n, alpha, beta, L, false, act<S, B, L, M, N, Trans::no, T>);
+  multiplies(c.how, m, n, alpha, beta, L, true, act<S, B, L, M, N, Trans::yes, T>);
 }
 
 template <class T>
@@ -56,7 +57,7 @@ TYPED_TEST_SUITE(Gemv, scalars, scalar_names);
 TYPED_TEST(Gemv, LoopBodyOfAnySize) {
   using T = TypeParam;
   for (const int n : any_size)
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       both<Body::loop, layout::padded, -1, -1, T>(c, n, n % 6 + 2, T(1.5), T(0.5));
       both<Body::loop, layout::natural, -1, -1, T>(c, 5, n, T(1), T(0));  // N = 0: beta y
     });
@@ -65,7 +66,7 @@ TYPED_TEST(Gemv, FragmentBody) {
   using T = TypeParam;
   const auto shape = [](auto m, auto n) {
     constexpr int M = decltype(m)::value, N = decltype(n)::value;
-    every_fragment_scope([&](auto c) {
+    every_fragment_scope<TypeParam>([&](auto c) {
       if constexpr (decltype(c)::scope::width > 1)
         both<Body::fragment, layout::natural, M, N, T>(c, M, N, T(1.5), T(0.5));
     });
@@ -85,14 +86,14 @@ TYPED_TEST(Gemv, FragmentBodyOfABlock) {
 TYPED_TEST(Gemv, AlphaAndBeta) {
   using T = TypeParam;
   for (const auto& s : products<T>)
-    sorts_of_scope([&](auto c) {
+    sorts_of_scope<TypeParam>([&](auto c) {
       both<Body::automatic, layout::natural, 5, 6, T>(c, 5, 6, s.alpha, s.beta);
       both<Body::loop, layout::natural, 5, 6, T>(c, 5, 6, s.alpha, s.beta);
     });
 }
 TYPED_TEST(Gemv, Layouts) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     both<Body::automatic, layout::padded, 7, 5, T>(c, 7, 5, T(1), T(0.5));
     both<Body::automatic, layout::by_rows, 7, 5, T>(c, 7, 5, T(1), T(0.5));
     both<Body::automatic, layout::interleaved, 7, 5, T>(c, 7, 5, T(1), T(0));

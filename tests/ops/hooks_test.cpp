@@ -1,4 +1,5 @@
-// The tests' own instruments: the race check of this program finds a missing sync, and is quiet where there is one.
+// The tests' own instruments: the race check of this program finds a missing sync, and is quiet where there is one; the
+// guards find an access beside an operand.
 #include "support/hooks.hpp"
 
 #include "glass/vector/axpy.cuh"
@@ -26,6 +27,28 @@ std::string axpy_then_use() {
 TEST(Instruments, ASyncAtTheEndIsMissed) {
 #ifdef __SANITIZE_THREAD__
   EXPECT_NE(axpy_then_use<Sync::no>(), "");
+#else
+  GTEST_SKIP() << "built without the memory hooks";
+#endif
+}
+template <int Element, bool Writes>
+std::string one_access() {
+  std::vector<problem> one(1);
+  return run_lanes<problem>(
+      {"thread", 1, {}}, 1, lane_order::forward,
+      [](problem& p) {
+        float& there = *(&p.x.at(0) + Element);
+        (Writes ? there : p.y.at(0)) = Writes ? 1 : there;
+      },
+      one);
+}
+TEST(Instruments, AnAccessBesideAnOperandIsFound) {
+#ifdef __SANITIZE_THREAD__
+  EXPECT_EQ((one_access<0, false>()), "");
+  EXPECT_EQ((one_access<8, true>()), "");
+  EXPECT_EQ((one_access<9, false>()), "a read of 4 bytes beside an operand, 0 bytes into the memory that is nobody's");
+  EXPECT_EQ((one_access<-1, true>()),
+            "a write of 4 bytes beside an operand, 28 bytes into the memory that is nobody's");
 #else
   GTEST_SKIP() << "built without the memory hooks";
 #endif

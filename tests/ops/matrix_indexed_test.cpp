@@ -170,7 +170,7 @@ TYPED_TEST_SUITE(Indexed, scalars, scalar_names);
 
 TYPED_TEST(Indexed, ProductsOfPickedMatrices) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const auto& [d, p] : {std::pair{0, 2}, {3, 0}, {1, 1}, {2, 5}, {5, 3}, {9, 2}, {3, 40}}) {
       picks<layout::padded, -1, Trans::no, Trans::no, Atomic::no, T>(c, d, p);
       picks<layout::padded, -1, Trans::yes, Trans::no, Atomic::yes, T>(c, d, p);
@@ -184,7 +184,7 @@ TYPED_TEST(Indexed, ProductsOfMatricesByRows) {
 }
 TYPED_TEST(Indexed, Segments) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const auto& [m, n, s] : {std::tuple{0, 2, 2}, {2, 0, 3}, {3, 4, 0}, {1, 1, 1}, {5, 3, 9}, {35, 2, 2}})
       multiplies<Trans::no, Atomic::no, false, T>(c, m, n, s, T(1.5), T(-0.5));
     for (const auto& s : products<T>) multiplies<Trans::no, Atomic::no, false, T>(c, 4, 3, 5, s.alpha, s.beta);

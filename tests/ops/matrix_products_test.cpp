@@ -181,15 +181,20 @@ void act(problem<T>& p) {
   Op::template call<L, M, N>(scope, p);
   use_all(scope, p.a, p.b, p.c);
 }
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class Op, class T>
+void works(const block& how, int m, int n, T alpha, T beta, layout l, void (*act)(problem<T>&)) {
+  in_every_order<problem<T>>(
+      how, "M=" + std::to_string(m) + " N=" + std::to_string(n),
+      [&] { return Op::template make<T>(m, n, alpha, beta, l); }, act, judge<T>);
+}
 template <class Op, layout L, int M, int N, class T, class S>
 void works(const scope_case<S>& c, int m, int n, T alpha, T beta) {
-  in_every_order<problem<T>>(
-      c.how, "M=" + std::to_string(m) + " N=" + std::to_string(n),
-      [&] { return Op::template make<T>(m, n, alpha, beta, L); }, act<Op, S, L, M, N, T>, judge<T>);
+  works<Op>(c.how, m, n, alpha, beta, L, act<Op, S, L, M, N, T>);
 }
 template <class Op, class T>
 void every_shape() {
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<T>([&](auto c) {
     for (const auto& [m, n] : {std::pair{0, 3}, {3, 0}, {1, 1}, {2, 5}, {5, 2}, {9, 8}, {13, 35}, {35, 4}})
       works<Op, layout::padded, -1, -1>(c, m, n, T(1.5), T(-0.5));
     for (const auto& s : products<T>) works<Op, layout::padded, -1, -1>(c, 5, 6, s.alpha, s.beta);

@@ -100,17 +100,22 @@ void act(problem<T>& p) {
     use_all(scope, p.a, p.b, p.c);
   }
 }
-template <form F, class C, layout L, int M, int N, Body How = Body::automatic, class S, class T>
-void works(const scope_case<S>& c, int m, int n, T alpha) {
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class C, class T>
+void works(form f, const block& how, int m, int n, T alpha, layout l, void (*act)(problem<T>&)) {
   const int order = C::left ? m : n;
   const auto a = alpha == 0 ? dense<T>(order, order, poison<T>()) : triangular<T>(order, C::lower, C::unit);
   const auto b = source(m, n, alpha);
   in_every_order<problem<T>>(
-      c.how, C::text() + " M=" + std::to_string(m) + " N=" + std::to_string(n),
-      [&] { return problem<T>(C{}, alpha, a, b, L); }, act<F, How, S, L, M, N, C, T>,
-      F == form::solve     ? judge_solve<T>
-      : F == form::product ? judge_product<T>
+      how, C::text() + " M=" + std::to_string(m) + " N=" + std::to_string(n),
+      [&] { return problem<T>(C{}, alpha, a, b, l); }, act,
+      f == form::solve     ? judge_solve<T>
+      : f == form::product ? judge_product<T>
                            : judge_product_in_place<T>);
+}
+template <form F, class C, layout L, int M, int N, Body How = Body::automatic, class S, class T>
+void works(const scope_case<S>& c, int m, int n, T alpha) {
+  works<C>(F, c.how, m, n, alpha, L, act<F, How, S, L, M, N, C, T>);
 }
 // Many and few right-hand sides, orders around the tiles and the widths.
 template <form F, class C, class S, class T>
@@ -131,7 +136,7 @@ TYPED_TEST_SUITE(Triangle, scalars, scalar_names);
 
 TYPED_TEST(Triangle, Solves) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     every_shape<form::solve, plain>(c, T(1));
     every_shape<form::solve, upper>(c, T(-1.5));
     every_shape<form::solve, right>(c, T(0.5));
@@ -139,7 +144,7 @@ TYPED_TEST(Triangle, Solves) {
 }
 TYPED_TEST(Triangle, SolvesTransposedAndByRows) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     works<form::solve, across, layout::by_rows, -1, -1>(c, 9, 3, T(2));
     works<form::solve, right_across, layout::interleaved, -1, -1>(c, 40, 6, T(2));
   });
@@ -156,11 +161,12 @@ TYPED_TEST(Triangle, SolvesInFragments) {
 }
 TYPED_TEST(Triangle, SolvesConstantSizesInColumns) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) { works<form::solve, plain, layout::natural, 6, 9, Body::loop>(c, 6, 9, T(1)); });
+  sorts_of_scope<TypeParam>(
+      [&](auto c) { works<form::solve, plain, layout::natural, 6, 9, Body::loop>(c, 6, 9, T(1)); });
 }
 TYPED_TEST(Triangle, Multiplies) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     every_shape<form::product, plain>(c, T(1));
     every_shape<form::product, across>(c, T(-1.5));
     works<form::product, right_across, layout::by_rows, -1, -1>(c, 7, 9, T(2));
@@ -168,7 +174,7 @@ TYPED_TEST(Triangle, Multiplies) {
 }
 TYPED_TEST(Triangle, MultipliesInPlace) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     every_shape<form::in_place, plain>(c, T(1));
     every_shape<form::in_place, upper>(c, T(-1.5));
     works<form::in_place, right_across, layout::interleaved, -1, -1>(c, 7, 9, T(2));
@@ -176,7 +182,7 @@ TYPED_TEST(Triangle, MultipliesInPlace) {
 }
 TYPED_TEST(Triangle, MultipliesConstantSizes) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     works<form::product, right, layout::natural, 7, 5>(c, 7, 5, T(1));
     works<form::in_place, plain, layout::natural, 6, 9>(c, 6, 9, T(1));
   });
@@ -221,7 +227,7 @@ void transforms(const scope_case<S>& c, int n) {
 }
 TYPED_TEST(Triangle, TransformsVectors) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 5, 16, 31, 70}) {
       transforms<-1, plain, true, T>(c, n);
       transforms<-1, upper, true, T>(c, n);

@@ -42,11 +42,16 @@ void act(problem<T>& p) {
   p.info.set(scope, posv<B>(scope, p.a.template matrix<L, N, N>(), p.b.template matrix<L, N, R>()));
   use_all(scope, p.a, p.b);
 }
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void solves(const block& how, const dense<T>& a, const dense<T>& b, layout l, void (*act)(problem<T>&)) {
+  in_every_order<problem<T>>(
+      how, "N=" + std::to_string(a.rows) + " NRHS=" + std::to_string(b.cols), [&] { return problem<T>(a, b, l); }, act,
+      judge<T>);
+}
 template <Body B, layout L, int N, int R, class S, class T>
 void solves(const scope_case<S>& c, const dense<T>& a, const dense<T>& b) {
-  in_every_order<problem<T>>(
-      c.how, "N=" + std::to_string(a.rows) + " NRHS=" + std::to_string(b.cols), [&] { return problem<T>(a, b, L); },
-      act<S, B, L, N, R, T>, judge<T>);
+  solves(c.how, a, b, L, act<S, B, L, N, R, T>);
 }
 
 template <class T>
@@ -57,7 +62,7 @@ TYPED_TEST(Posv, LoopBodyOfAnySize) {
   using T = TypeParam;
   for (const int n : any_size) {
     const auto a = spd<T>(n, n % 3 == 0 ? 1e2 : n % 3 == 1 ? 1 : 1e4);
-    every_scope([&](auto c) { solves<Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(n, 1 + n % 3)); });
+    every_scope<TypeParam>([&](auto c) { solves<Body::loop, layout::padded, -1, -1>(c, a, uniform<T>(n, 1 + n % 3)); });
   }
 }
 TYPED_TEST(Posv, FragmentBody) {
@@ -65,7 +70,7 @@ TYPED_TEST(Posv, FragmentBody) {
   every_size(sizes<1, 2, 5, 17, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
     const auto a = spd<T>(N, 1e3), b = uniform<T>(N, 1);
-    every_fragment_scope([&](auto c) {
+    every_fragment_scope<TypeParam>([&](auto c) {
       using S = typename decltype(c)::scope;
       if constexpr (detail::posv_fits_fragments<S, glass::matrix<T, N, N>, glass::matrix<T, N, 1>>())
         solves<Body::fragment, layout::natural, N, 1>(c, a, b);
@@ -77,7 +82,7 @@ TYPED_TEST(Posv, RowsBody) {
   every_size(sizes<1, 7, 16, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value, R = N == 7 ? 3 : 1;
     const auto a = spd<T>(N, 1e3), b = uniform<T>(N, R);
-    scopes_of_kernels([&](auto c) {
+    scopes_of_kernels<TypeParam>([&](auto c) {
       using S = typename decltype(c)::scope;
       if constexpr (detail::fits_rows<S, glass::matrix<T, N, N>, glass::matrix<T, N, R>>()) {
         solves<Body::rows, layout::natural, N, R>(c, a, b);
@@ -86,7 +91,7 @@ TYPED_TEST(Posv, RowsBody) {
     });
   });
   for (const auto& a : failing<T, 9>())
-    scopes_of_kernels([&](auto c) { solves<Body::rows, layout::natural, 9, 2>(c, a, uniform<T>(9, 2)); });
+    scopes_of_kernels<TypeParam>([&](auto c) { solves<Body::rows, layout::natural, 9, 2>(c, a, uniform<T>(9, 2)); });
 }
 // As the catalog's kernels call it: the tiles of a warp all make the same calls, whether or not their matrices are good.
 template <class S, Body B, int N, class T>
@@ -177,13 +182,13 @@ TYPED_TEST(Posv, Shifts) {
   auto a = spd<T>(9, 1e2);
   const auto b = uniform<T>(9, 1);
   const auto all = [&] {
-    sorts_of_scope([&](auto c) {
+    sorts_of_scope<TypeParam>([&](auto c) {
       solves_shifted<Body::automatic, Shift::identity, 9>(c, a, b);
       solves_shifted<Body::automatic, Shift::diagonal, 9>(c, a, b);
       solves_shifted<Body::loop, Shift::identity, -1>(c, a, b);
       solves_shifted<Body::loop, Shift::diagonal, -1>(c, a, b);
     });
-    scopes_of_kernels([&](auto c) {
+    scopes_of_kernels<TypeParam>([&](auto c) {
       solves_shifted<Body::rows, Shift::identity, 9>(c, a, b);
       solves_shifted<Body::rows, Shift::diagonal, 9>(c, a, b);
     });
@@ -199,7 +204,7 @@ TYPED_TEST(Posv, Shifts) {
 TYPED_TEST(Posv, LayoutsAndRightHandSides) {
   using T = TypeParam;
   const auto a = spd<T>(7, 1e2), b = uniform<T>(7, 3);
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     solves<Body::automatic, layout::padded, 7, 3>(c, a, b);
     solves<Body::automatic, layout::by_rows, 7, 3>(c, a, b);
     solves<Body::automatic, layout::interleaved, 7, 3>(c, a, b);
@@ -212,7 +217,7 @@ TYPED_TEST(Posv, HardMatrices) {
   for (const double kappa : {1.0, 1e2, 1e4, sizeof(T) == 8 ? 1e6 : 1e4})
     for (const double scale : {1.0, 0x1p40, 0x1p-40}) {
       const auto a = spd<T>(12, kappa, scale), b = uniform<T>(12, 1);
-      sorts_of_scope([&](auto c) {
+      sorts_of_scope<TypeParam>([&](auto c) {
         solves<Body::automatic, layout::natural, 12, 1>(c, a, b);
         solves<Body::loop, layout::natural, 12, 1>(c, a, b);
       });
@@ -220,7 +225,7 @@ TYPED_TEST(Posv, HardMatrices) {
 }
 TYPED_TEST(Posv, FailuresLeaveTheRightHandSide) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const auto& a : failing<T, 2>()) {
       solves<Body::automatic, layout::natural, 2, 1>(c, a, column<T>({7, 8}));
       solves<Body::loop, layout::natural, 2, 1>(c, a, column<T>({7, 8}));
@@ -237,7 +242,7 @@ TYPED_TEST(Posv, NonFiniteRightHandSide) {
   dense<T> a(3, 3);
   for (int i = 0; i < 3; ++i) a(i, i) = 4;
   const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     using S = typename decltype(c)::scope;
     in_every_order<problem<T>>(
         c.how, "NaN in b",

@@ -35,10 +35,15 @@ void act(problem<T>& p) {
   p.info.set(scope, potrf<B>(scope, p.a.template matrix<L, N, N>()));
   use_all(scope, p.a);
 }
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void factors(const block& how, const dense<T>& a, layout l, void (*act)(problem<T>&)) {
+  in_every_order<problem<T>>(
+      how, "N=" + std::to_string(a.rows), [&] { return problem<T>(a, l); }, act, judge<T>);
+}
 template <Body B, layout L, int N, class S, class T>
 void factors(const scope_case<S>& c, const dense<T>& a) {
-  in_every_order<problem<T>>(
-      c.how, "N=" + std::to_string(a.rows), [&] { return problem<T>(a, L); }, act<S, B, L, N, T>, judge<T>);
+  factors(c.how, a, L, act<S, B, L, N, T>);
 }
 
 template <class T>
@@ -49,7 +54,7 @@ TYPED_TEST(Potrf, LoopBodyOfAnySize) {
   using T = TypeParam;
   for (const int n : any_size) {
     const auto a = spd<T>(n, n % 3 == 0 ? 1e2 : n % 3 == 1 ? 1 : 1e4);
-    every_scope([&](auto c) { factors<Body::loop, layout::padded, -1>(c, a); });
+    every_scope<TypeParam>([&](auto c) { factors<Body::loop, layout::padded, -1>(c, a); });
   }
 }
 TYPED_TEST(Potrf, FragmentBody) {
@@ -57,7 +62,7 @@ TYPED_TEST(Potrf, FragmentBody) {
   every_size(sizes<1, 2, 5, 17, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
     const auto a = spd<T>(N, 1e3);
-    every_fragment_scope([&](auto c) {
+    every_fragment_scope<TypeParam>([&](auto c) {
       if constexpr (detail::factors_in_fragments<typename decltype(c)::scope, glass::matrix<T, N, N>>())
         factors<Body::fragment, layout::natural, N>(c, a);
     });
@@ -68,7 +73,7 @@ TYPED_TEST(Potrf, RowsBody) {
   every_size(sizes<1, 13, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
     const auto a = spd<T>(N, 1e3);
-    scopes_of_kernels([&](auto c) {
+    scopes_of_kernels<TypeParam>([&](auto c) {
       using S = typename decltype(c)::scope;
       if constexpr (detail::fits_rows<S, glass::matrix<T, N, N>, detail::no_columns>()) {
         factors<Body::rows, layout::natural, N>(c, a);
@@ -77,7 +82,7 @@ TYPED_TEST(Potrf, RowsBody) {
     });
   });
   for (const auto& a : failing<T, 13>())
-    scopes_of_kernels([&](auto c) { factors<Body::rows, layout::natural, 13>(c, a); });
+    scopes_of_kernels<TypeParam>([&](auto c) { factors<Body::rows, layout::natural, 13>(c, a); });
 }
 // As the catalog's kernels call it.
 template <class S, class T>
@@ -120,7 +125,7 @@ TYPED_TEST(Potrf, LeftBody) {
 TYPED_TEST(Potrf, Layouts) {
   using T = TypeParam;
   const auto a = spd<T>(7, 1e2);
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     factors<Body::automatic, layout::padded, 7>(c, a);
     factors<Body::automatic, layout::by_rows, 7>(c, a);
     factors<Body::automatic, layout::interleaved, 7>(c, a);
@@ -133,7 +138,7 @@ TYPED_TEST(Potrf, HardMatrices) {
   for (const double kappa : {1.0, 1e4, sizeof(T) == 8 ? 1e6 : 1e4})
     for (const double scale : {1.0, 0x1p40, 0x1p-40}) {
       const auto a = spd<T>(13, kappa, scale);
-      sorts_of_scope([&](auto c) {
+      sorts_of_scope<TypeParam>([&](auto c) {
         factors<Body::automatic, layout::natural, 13>(c, a);
         factors<Body::loop, layout::natural, 13>(c, a);
       });
@@ -142,7 +147,7 @@ TYPED_TEST(Potrf, HardMatrices) {
 TYPED_TEST(Potrf, BadPivots) {
   using T = TypeParam;
   const T nan = std::numeric_limits<T>::quiet_NaN(), inf = std::numeric_limits<T>::infinity();
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const T x : {T(0), T(-1), nan, inf}) {
       factors<Body::automatic, layout::natural, 1>(c, column<T>({x}));
       factors<Body::loop, layout::natural, 1>(c, column<T>({x}));

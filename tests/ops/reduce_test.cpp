@@ -131,7 +131,7 @@ void act(reductions<T>& p) {
 // Run-time sizes back to back, and a constant one above the lanes of a warp, interleaved.
 template <class T>
 void everywhere_on(const dense<T>& x, T alpha) {
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<T>([&](auto c) {
     using S = typename decltype(c)::scope;
     in_every_order<reductions<T>>(
         c.how, "N=" + std::to_string(x.rows), [&] { return reductions<T>(x, alpha, layout::natural); },
@@ -225,7 +225,7 @@ TYPED_TEST(Reduce, FixedSumsAreTheSameBitsInEveryScope) {
     const auto x = uniform<T>(n, 1), y = uniform<T>(n, 1);
     const T sum = thread::reduce<T, Sum::fixed>(n, x.numbers.data());
     const T inner = thread::dot<T, Sum::fixed>(n, x.numbers.data(), y.numbers.data());
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       using S = typename decltype(c)::scope;
       in_every_order<fixed<T>>(
           c.how, "N=" + std::to_string(n),

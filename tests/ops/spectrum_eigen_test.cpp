@@ -112,7 +112,7 @@ TYPED_TEST_SUITE(Eigen, scalars, scalar_names);
 
 TYPED_TEST(Eigen, OfAnySize) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const int n : {0, 1, 2, 3, 6, 11}) does_all<layout::padded, -1, T>(c, spread(n, n % 4), 0.1);
   });
   const scope_case<scope::warp> warp{{"warp", 32, {32}}};

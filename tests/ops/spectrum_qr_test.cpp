@@ -134,7 +134,7 @@ TYPED_TEST_SUITE(Qr, scalars, scalar_names);
 TYPED_TEST(Qr, OfAnySize) {
   using T = TypeParam;
   const int shapes[][2] = {{0, 0}, {1, 1}, {2, 1}, {1, 3}, {3, 3}, {7, 4}, {4, 9}, {12, 12}, {37, 3}, {5, 35}};
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const auto& [m, n] : shapes) does_all<layout::padded, -1, -1, -1>(c, uniform<T>(m, n), m % 4);
   });
 }

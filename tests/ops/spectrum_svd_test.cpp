@@ -143,7 +143,7 @@ TYPED_TEST(Svd, OfAnySizeInEveryScope) {
   using T = TypeParam;
   using W = reference::wide<T>;
   const int shapes[][2] = {{0, 0}, {3, 0}, {1, 1}, {2, 1}, {3, 3}, {7, 4}, {9, 8}, {35, 3}};
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     for (const auto& [m, n] : shapes) decomposes<layout::padded, -1, -1>(c, uniform<T>(m, n));
     decomposes<layout::padded, -1, -1>(c, all_ones<T>(6, 5));
     for (const auto& [m, n] : {std::pair{0, 2}, {1, 1}, {1, 4}, {3, 3}, {7, 5}, {5, 9}})

@@ -89,7 +89,7 @@ void does(const dense<T>& a, const dense<T>& values = {}, const dense<T>& rotati
         c.how, "op " + std::to_string(int(What)), [&] { return problem<T>(What, a, values, rotation, bound, L); },
         act<S, What, L, decltype(natural)::value, T>, judge<T>);
   };
-  sorts_of_scope([&](auto c) { on(c, constant<3>{}); });
+  sorts_of_scope<T>([&](auto c) { on(c, constant<3>{}); });
   on(scope_case<scope::thread>{{"thread", 1, {1}}}, constant<-1>{});
 }
 template <class T>

@@ -37,16 +37,21 @@ void act(problem<T>& p) {
                       p.c.template matrix<L, N, N>());
   use_all(scope, p.a, p.c);
 }
-template <layout L, int N, int K, Trans Op, Fill F, class T, auto... How, class S>
-void multiplies(const scope_case<S>& c, int n, int k, T alpha, T beta) {
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void multiplies(const block& how, int n, int k, T alpha, T beta, layout l, Trans op, Fill fill,
+                void (*act)(problem<T>&)) {
   auto d = destination(n, n, beta);
   for (int j = 0; j < n; ++j)  // the triangle that is not read
     for (int i = 0; i < n; ++i)
-      if (i != j && (i > j) == (F == Fill::upper)) d(i, j) = poison<T>();
+      if (i != j && (i > j) == (fill == Fill::upper)) d(i, j) = poison<T>();
   in_every_order<problem<T>>(
-      c.how, "N=" + std::to_string(n) + " K=" + std::to_string(k),
-      [&] { return problem<T>(alpha, beta, F, source(n, k, alpha), d, L, Op == Trans::yes); },
-      act<S, L, N, K, Op, F, T, How...>, judge<T>);
+      how, "N=" + std::to_string(n) + " K=" + std::to_string(k),
+      [&] { return problem<T>(alpha, beta, fill, source(n, k, alpha), d, l, op == Trans::yes); }, act, judge<T>);
+}
+template <layout L, int N, int K, Trans Op, Fill F, class T, auto... How, class S>
+void multiplies(const scope_case<S>& c, int n, int k, T alpha, T beta) {
+  multiplies(c.how, n, k, alpha, beta, L, Op, F, act<S, L, N, K, Op, F, T, How...>);
 }
 template <layout L, int N, int K, class T, class S>
 void every_option(const scope_case<S>& c, int n, int k, T alpha, T beta) {
@@ -63,13 +68,13 @@ TYPED_TEST_SUITE(Syrks, scalars, scalar_names);
 TYPED_TEST(Syrks, AnySize) {
   using T = TypeParam;
   for (const int n : any_size)
-    every_scope([&](auto c) { every_option<layout::padded, -1, -1, T>(c, n, n % 5 + 2, T(1.5), T(0.5)); });
+    every_scope<TypeParam>([&](auto c) { every_option<layout::padded, -1, -1, T>(c, n, n % 5 + 2, T(1.5), T(0.5)); });
 }
 TYPED_TEST(Syrks, ConstantSizes) {
   using T = TypeParam;
   every_size(sizes<1, 3, 4, 7, 12, 17>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
-    every_scope([&](auto c) {
+    every_scope<TypeParam>([&](auto c) {
       multiplies<layout::natural, N, 6, Trans::no, Fill::full, T>(c, N, 6, T(1), T(0));
       multiplies<layout::natural, N, 6, Trans::yes, Fill::upper, T>(c, N, 6, T(1), T(0.5));
     });
@@ -78,7 +83,7 @@ TYPED_TEST(Syrks, ConstantSizes) {
 TYPED_TEST(Syrks, AlphaBetaAndLayouts) {
   using T = TypeParam;
   for (const auto& s : products<T>)
-    sorts_of_scope([&](auto c) {
+    sorts_of_scope<TypeParam>([&](auto c) {
       every_option<layout::natural, 5, 7, T>(c, 5, 7, s.alpha, s.beta);
       every_option<layout::by_rows, 5, 7, T>(c, 5, 7, s.alpha, s.beta);
       multiplies<layout::interleaved, -1, -1, Trans::no, Fill::full, T>(c, 5, 7, s.alpha, s.beta);

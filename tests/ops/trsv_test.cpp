@@ -41,13 +41,18 @@ void act(problem<T>& p) {
   trsv<F, Op, D, B>(scope, a, p.x.template vector<L, N>());
   use_all(scope, p.a, p.x);
 }
+// Apart from what a case is compiled for, so that this is compiled once.
+template <class T>
+void solves(const block& how, int n, layout l, Fill fill, Trans op, Diag diagonal, void (*act)(problem<T>&)) {
+  const auto a = triangular<T>(n, fill == Fill::lower, diagonal == Diag::unit), b = uniform<T>(n, 1);
+  in_every_order<problem<T>>(
+      how,
+      "N=" + std::to_string(n) + (fill == Fill::lower ? " lower" : " upper") + (op == Trans::yes ? " transposed" : ""),
+      [&] { return problem<T>(a, b, l, fill, op, diagonal); }, act, judge<T>);
+}
 template <Body B, layout L, int N, Fill F, Trans Op, Diag D, class T, class S>
 void solves(const scope_case<S>& c, int n) {
-  const auto a = triangular<T>(n, F == Fill::lower, D == Diag::unit), b = uniform<T>(n, 1);
-  in_every_order<problem<T>>(
-      c.how,
-      "N=" + std::to_string(n) + (F == Fill::lower ? " lower" : " upper") + (Op == Trans::yes ? " transposed" : ""),
-      [&] { return problem<T>(a, b, L, F, Op, D); }, act<S, B, L, N, F, Op, D, T>, judge<T>);
+  solves(c.how, n, L, F, Op, D, act<S, B, L, N, F, Op, D, T>);
 }
 template <Body B, layout L, int N, class T, class S>
 void every_option(const scope_case<S>& c, int n) {
@@ -63,12 +68,12 @@ TYPED_TEST_SUITE(Trsv, scalars, scalar_names);
 
 TYPED_TEST(Trsv, LoopBodyOfAnySize) {
   for (const int n : any_size)
-    every_scope([&](auto c) { every_option<Body::loop, layout::padded, -1, TypeParam>(c, n); });
+    every_scope<TypeParam>([&](auto c) { every_option<Body::loop, layout::padded, -1, TypeParam>(c, n); });
 }
 TYPED_TEST(Trsv, FragmentBody) {
   every_size(sizes<1, 3, 8, 12, 17, 33>{}, [](auto n) {
     constexpr int N = decltype(n)::value;
-    every_fragment_scope([&](auto c) {
+    every_fragment_scope<TypeParam>([&](auto c) {
       if constexpr (detail::solves_in_fragments<typename decltype(c)::scope, glass::matrix<TypeParam, N, N>>)
         every_option<Body::fragment, layout::natural, N, TypeParam>(c, N);
     });
@@ -76,7 +81,7 @@ TYPED_TEST(Trsv, FragmentBody) {
 }
 TYPED_TEST(Trsv, LayoutsAndUnitDiagonals) {
   using T = TypeParam;
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     every_option<Body::automatic, layout::by_rows, 7, T>(c, 7);
     every_option<Body::automatic, layout::interleaved, 7, T>(c, 7);
     every_option<Body::loop, layout::by_rows, -1, T>(c, 7);

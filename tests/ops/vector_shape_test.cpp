@@ -125,7 +125,7 @@ TYPED_TEST_SUITE(VectorShape, scalars, scalar_names);
 TYPED_TEST(VectorShape, EverySizeAndLayout) {
   using T = TypeParam;
   const std::pair<int, int> shapes[] = {{0, 0}, {0, 3}, {1, 1}, {2, 5}, {7, 7}, {5, 2}, {33, 9}, {9, 40}};
-  sorts_of_scope([&](auto c) {
+  sorts_of_scope<TypeParam>([&](auto c) {
     using S = typename decltype(c)::scope;
     const auto run = [&](int m, int n, layout how, void (*call)(problem<T>&)) {
       in_every_order<problem<T>>(

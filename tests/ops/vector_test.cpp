@@ -256,7 +256,7 @@ TYPED_TEST_SUITE(Vector, scalars, scalar_names);
 // Every length at run time, back to back and interleaved; a constant length above the lanes of a warp.
 template <class Family, class T>
 void every_vector() {
-  sorts_of_scope([](auto c) {
+  sorts_of_scope<T>([](auto c) {
     using S = typename decltype(c)::scope;
     const auto run = [&](int n, layout how, void (*act)(problem<T>&)) {
       in_every_order<problem<T>>(

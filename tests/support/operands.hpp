@@ -1,6 +1,6 @@
 // Numbers of one operand of one problem, in any layout that a view can describe, in memory that is poisoned everywhere
 // else: an access outside the operand, or to a part that the contract leaves alone, changes a result or is seen by
-// untouched().
+// untouched(); one before or behind it is seen by the guards.
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -8,6 +8,7 @@
 #include <random>
 
 #include "glass/core/view.cuh"
+#include "guards.hpp"
 #include "reference.hpp"
 
 namespace glass::test {
@@ -33,8 +34,8 @@ class operand {
   operand(const dense<T>& values, layout how) : rows_(values.rows), cols_(values.cols), how_(how) {
     ld_ = (how == layout::by_rows ? cols_ : rows_) + (how == layout::padded || how == layout::by_rows ? 3 : 0);
     inc_ = how == layout::interleaved ? 3 : 1;
-    const int lines = how == layout::by_rows ? rows_ : cols_;
-    memory_.assign(static_cast<std::size_t>(guard + (ld_ * lines + 1) * inc_ + guard), poison<T>());
+    const std::size_t end = rows_ > 0 && cols_ > 0 ? index(rows_ - 1, cols_ - 1) + 1 : guard;
+    memory_.assign(end + guard, poison<T>());
     for (int j = 0; j < cols_; ++j)
       for (int i = 0; i < rows_; ++i) at(i, j) = values(i, j);
     before_ = memory_;
@@ -70,7 +71,7 @@ class operand {
   // All memory but the elements that `may` allows has its old bits.
   template <class May>
   bool untouched(May may) {
-    std::vector<T> expected = before_;
+    auto expected = before_;
     for (int j = 0; j < cols_; ++j)
       for (int i = 0; i < rows_; ++i)
         if (may(i, j)) expected[index(i, j)] = at(i, j);
@@ -96,7 +97,7 @@ class operand {
   }
   int rows_, cols_, ld_, inc_;
   layout how_;
-  std::vector<T> memory_, before_;
+  std::vector<T, guarded<T, guard>> memory_, before_;
   dense<T> after_;
 };
 

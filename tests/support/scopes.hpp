@@ -7,9 +7,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <type_traits>
 
 #include "backend/host/emulator.hpp"
 #include "glass/core/scope.cuh"
+#include "guards.hpp"
 #include "operands.hpp"
 
 namespace glass::test {
@@ -44,7 +46,9 @@ std::string run_lanes(const block& b, int lanes, lane_order order, void (*act)(P
     const call& c = *static_cast<const call*>(p);
     c.act(c.first[host::current->rank / c.width]);
   };
+  const guards watch;
   if (!e->run(0, &host::current, lane, &all, order, random, &check)) return e->complaint();
+  if (const std::string beside = watch.complaint(); !beside.empty()) return beside;
   std::string sentence;
   if (check.found()) check.report({}, sentence);
   return check.found() ? "race: " + sentence : "";
@@ -78,32 +82,47 @@ using scalars = testing::Types<float>;
 inline constexpr bool covering_sample = false;
 using scalars = testing::Types<float, double>;
 #endif
-// f(scope_case): every scope, as the list of block sizes to run it with.
-template <class F>
-void every_scope(F f) {
-  f(scope_case<scope::thread>{{"thread", 1, {1}}});
-  f(scope_case<scope::tile<2>>{{"tile2", 2, {4}}});
-  f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
-  f(scope_case<scope::tile<8>>{{"tile8", 8, {16}}});
-  f(scope_case<scope::tile<16>>{{"tile16", 16, {32}}});
-  f(scope_case<scope::warp>{{"warp", 32, {32}}});
-  f(scope_case<scope::block<64>>{{"block64", 0, {64}}});
-  f(scope_case<scope::block<>>{{"block", 0, {1, 3, 33, 100}}});
+// Which of the calls below are made for elements of type T: every instantiation costs compile time, and the types differ
+// in nothing but their size, so the widths take turns between them. void, and GLASS_SLOW_TESTS: all.
+enum class turn { f32, f64, both };
+template <class T>
+constexpr bool is_turn(turn t) {
+#ifdef GLASS_SLOW_TESTS
+  return true;
+#else
+  return t == turn::both || std::is_void_v<T> || (t == turn::f32) == std::is_same_v<T, float>;
+#endif
 }
-// One of each sort, for what does not depend on the width: every instantiation costs compile time.
-template <class F>
+template <class T, turn when, class S, class F>
+void in_turn(scope_case<S> c, F& f) {
+  if constexpr (is_turn<T>(when)) f(c);
+}
+// f(scope_case): every scope, as the list of block sizes to run it with.
+template <class T = void, class F>
+void every_scope(F f) {
+  in_turn<T, turn::both>(scope_case<scope::thread>{{"thread", 1, {1}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::tile<2>>{{"tile2", 2, {4}}}, f);
+  in_turn<T, turn::f64>(scope_case<scope::tile<4>>{{"tile4", 4, {8}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::tile<8>>{{"tile8", 8, {16}}}, f);
+  in_turn<T, turn::f64>(scope_case<scope::tile<16>>{{"tile16", 16, {32}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::warp>{{"warp", 32, {32}}}, f);
+  in_turn<T, turn::f64>(scope_case<scope::block<64>>{{"block64", 0, {64}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::block<>>{{"block", 0, {1, 3, 33, 100}}}, f);
+}
+// One of each sort, for what does not depend on the width.
+template <class T = void, class F>
 void sorts_of_scope(F f) {
-  f(scope_case<scope::thread>{{"thread", 1, {1}}});
-  f(scope_case<scope::tile<4>>{{"tile4", 4, {8}}});
-  if constexpr (!covering_sample) f(scope_case<scope::warp>{{"warp", 32, {32}}});
-  f(scope_case<scope::block<>>{{"block", 0, {33}}});
+  in_turn<T, turn::both>(scope_case<scope::thread>{{"thread", 1, {1}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::tile<4>>{{"tile4", 4, {8}}}, f);
+  if constexpr (!covering_sample) in_turn<T, turn::f64>(scope_case<scope::warp>{{"warp", 32, {32}}}, f);
+  in_turn<T, turn::both>(scope_case<scope::block<>>{{"block", 0, {33}}}, f);
 }
 // Scopes of a kernel, whose blocks hold a known number of them: what has exchange memory.
-template <class F>
+template <class T = void, class F>
 void scopes_of_kernels(F f) {
-  f(scope_case<scope::tile<4, 2>>{{"tile4", 4, {8}}});
-  f(scope_case<scope::tile<16, 1>>{{"tile16", 16, {16}}});
-  f(scope_case<scope::tile<32, 2>>{{"warp", 32, {64}}});
+  in_turn<T, turn::f32>(scope_case<scope::tile<4, 2>>{{"tile4", 4, {8}}}, f);
+  in_turn<T, turn::f64>(scope_case<scope::tile<16, 1>>{{"tile16", 16, {16}}}, f);
+  in_turn<T, turn::both>(scope_case<scope::tile<32, 2>>{{"warp", 32, {64}}}, f);
 }
 template <class F>
 void warps_of_kernels(F f) {
@@ -111,14 +130,14 @@ void warps_of_kernels(F f) {
   f(scope_case<scope::block<96>>{{"block96", 0, {96}}});
 }
 // The scopes that have fragments.
-template <class F>
+template <class T = void, class F>
 void every_fragment_scope(F f) {
-  f(scope_case<scope::thread>{{"thread", 1, {1}}});
-  f(scope_case<scope::tile<2>>{{"tile2", 2, {4}}});
-  f(scope_case<scope::tile<4>>{{"tile4", 4, {4}}});
-  f(scope_case<scope::tile<8>>{{"tile8", 8, {8}}});
-  f(scope_case<scope::tile<16>>{{"tile16", 16, {32}}});
-  f(scope_case<scope::warp>{{"warp", 32, {32}}});
+  in_turn<T, turn::both>(scope_case<scope::thread>{{"thread", 1, {1}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::tile<2>>{{"tile2", 2, {4}}}, f);
+  in_turn<T, turn::f64>(scope_case<scope::tile<4>>{{"tile4", 4, {4}}}, f);
+  in_turn<T, turn::f32>(scope_case<scope::tile<8>>{{"tile8", 8, {8}}}, f);
+  in_turn<T, turn::f64>(scope_case<scope::tile<16>>{{"tile16", 16, {32}}}, f);
+  in_turn<T, turn::both>(scope_case<scope::warp>{{"warp", 32, {32}}}, f);
 }
 
 // One call of an operation on as many problems as the block holds, in three lane orders. `arrange()` makes one problem,
