@@ -123,7 +123,7 @@ int run(const arguments& a) {
       prewarm(device, rows, warn, problems, best, [&](const prewarm_progress& p) { draw(p, start); });
   const double seconds = seconds_now() - start;
   const auto silent = std::make_shared<warner>([](const std::string&) {});
-  const std::size_t lost = count_missing(device, store::open(store::from_environment(), silent), r.made);
+  const std::size_t lost = count_missing(*device, *store::open(store::from_environment(), silent), r.made);
   if (lost > 0)
     std::fprintf(stderr, "glass: %zu of the images were not kept; is the disk full? Run again when there is room.\n",
                  lost);

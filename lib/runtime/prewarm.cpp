@@ -5,6 +5,7 @@
 #include <mutex>
 #include <set>
 
+#include "build/key.hpp"
 #include "runtime/related.hpp"
 #include "tune/tune.hpp"
 
@@ -89,16 +90,12 @@ prewarm_result prewarm(std::shared_ptr<backend> device, std::shared_ptr<store> r
   return result;
 }
 
-std::size_t count_missing(std::shared_ptr<backend> device, std::shared_ptr<store> rows,
-                          const std::vector<builder::job>& made) {
-  builder images(std::move(device), std::move(rows), nullptr);
-  std::size_t missing = 0;
-  for (const auto& [problem, placement] : made) {
-    try {
-      images.get(*problem, placement, false);
-    } catch (const error&) { ++missing; }
-  }
-  return missing;
+std::size_t count_missing(backend& device, store& rows, const std::vector<builder::job>& made) {
+  const std::string compiler = device.compiler();
+  return static_cast<std::size_t>(std::count_if(made.begin(), made.end(), [&](const builder::job& j) {
+    const image_key k = key_of(*j.problem, j.placement, device.device(), compiler, assemble(*j.problem, j.placement));
+    return !rows.find_image(k.key, k.material);
+  }));
 }
 
 }  // namespace glass::jit

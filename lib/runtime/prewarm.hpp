@@ -45,7 +45,7 @@ prewarm_result prewarm(std::shared_ptr<backend>, std::shared_ptr<store>, std::sh
                        const std::function<void(const prewarm_progress&)>& progress = {});
 
 // How many of these images a store does not hold: asked of one that is opened anew, what a full disk did not take.
-std::size_t count_missing(std::shared_ptr<backend>, std::shared_ptr<store>, const std::vector<builder::job>& made);
+std::size_t count_missing(backend&, store&, const std::vector<builder::job>& made);
 
 // How many compiles at once stay within `bytes` of memory.
 int compiles_within(long long bytes);
