@@ -37,6 +37,7 @@ const char* name(errc e) noexcept {
                                       "wrong_result",
                                       "refused",
                                       "out_of_memory",
+                                      "interrupted",
                                       "io",
                                       "store"};
   static_assert(std::size(names) == static_cast<std::size_t>(errc::store) + 1);

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "runtime/related.hpp"
 #include "store/file_lock.hpp"
+#include "tune/journal.hpp"
 
 namespace glass::jit {
 namespace {
@@ -64,8 +65,7 @@ finder::state finder::by_name(const problem& p, const placement& named) {
 finder::state finder::by_decision(const problem& p) {
   const key k = decision_key(*p);
   attempt last;
-  if (const auto row = store_->find_decision(k.hash, k.material);
-      row && !(options_.mode == tune_mode::exhaustive && unfinished(*p, k)))
+  if (const auto row = store_->find_decision(k.hash, k.material); row && !goes_on(*p, k))
     if (state found = from_row(p, *row, tier::exact, {}, last)) return ++hits, found;
   ++misses;
   if (may_tune())
@@ -98,6 +98,12 @@ bool finder::unfinished(const bound_problem& p, const key& k) {
   });
 }
 
+// A decision is there, and yet there is something to measure.
+bool finder::goes_on(const bound_problem& p, const key& k) {
+  return (options_.mode == tune_mode::exhaustive && unfinished(p, k)) ||
+         (options_.retry_killed && may_tune() && holds_suspect(*store_, k.hash));
+}
+
 // Another thread or process may have tuned the same problem while this one waited for its turn; then its decision is
 // used.
 finder::state finder::by_tuning(const problem& p, const key& k, attempt& last) {
@@ -108,7 +114,7 @@ finder::state finder::by_tuning(const problem& p, const key& k, attempt& last) {
   try {
     const std::unique_lock alone(quiet_);
     if (!may_tune()) return nullptr;
-    if (options_.mode != tune_mode::exhaustive) row = store_->find_decision(k.hash, k.material);
+    if (options_.mode != tune_mode::exhaustive && !goes_on(*p, k)) row = store_->find_decision(k.hash, k.material);
     if (!row || !row->state.empty()) row = measured_decision(*p, k);
   } catch (const error& e) {
     if (e.code() != errc::out_of_memory) throw;
@@ -127,7 +133,7 @@ decision_row finder::measured_decision(const bound_problem& p, const key& k) {
     const decision d = tune(*device_, builder_, *store_, *warn_, p, options, k.hash, k.material);
     account();
     ++tuned;
-    measured += d.measured, failed += d.failed, launches += d.launches;
+    measured += d.measured, failed += d.failed, skipped += d.killed, launches += d.launches;
     return d.row;
   } catch (...) {
     account();

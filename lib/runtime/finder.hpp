@@ -19,7 +19,7 @@ class finder {
   state find(bound_problem, const placement* named);
 
   builder& images() { return builder_; }
-  std::atomic<std::int64_t> hits{0}, misses{0}, loads{0}, tuned{0}, measured{0}, failed{0}, launches{0};
+  std::atomic<std::int64_t> hits{0}, misses{0}, loads{0}, tuned{0}, measured{0}, failed{0}, skipped{0}, launches{0};
 
  private:
   using problem = std::shared_ptr<const bound_problem>;
@@ -44,6 +44,7 @@ class finder {
   state try_placement(const problem&, detail::verdict, attempt&);
   bool may_tune();
   bool unfinished(const bound_problem&, const key&);
+  bool goes_on(const bound_problem&, const key&);
   state make(const problem&, detail::verdict);
   built image(const bound_problem&, const placement&);
 

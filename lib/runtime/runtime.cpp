@@ -115,7 +115,8 @@ counters runtime::counters() const {
   jit::counters c;
   c.hits = f.hits, c.misses = f.misses, c.loads = f.loads;
   c.compiles = b.compiles, c.images_from_cache = b.from_cache, c.compile_seconds = b.compile_seconds;
-  c.tuned = f.tuned, c.candidates_measured = f.measured, c.candidates_failed = f.failed, c.tuning_launches = f.launches;
+  c.tuned = f.tuned, c.candidates_measured = f.measured, c.candidates_failed = f.failed,
+  c.candidates_skipped = f.skipped, c.tuning_launches = f.launches;
   c.healed = self_->rows->healed();
   c.startup_seconds = self_->startup;
   return c;

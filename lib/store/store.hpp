@@ -47,7 +47,7 @@ struct decision_row {
 
 struct candidate_row {
   std::string decision_key, placement;
-  std::string state;  // "running", "ok", "wrong", "failed", "hang"; "running" found at start-up = it killed the process
+  std::string state;  // running, timing, ok, wrong, failed, hang, killed (tune/journal.hpp)
   std::string reason;
   std::vector<double> ns;  // samples, per problem
   double compile_seconds = 0;

@@ -3,35 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "base/text.hpp"
-#include "tune/tune.hpp"
+#include "tune/bench.hpp"
+#include "tune/journal.hpp"
 
 namespace glass::jit {
 namespace {
 
 constexpr std::size_t shortlist_length = 16;  // candidates that a budget names
 constexpr std::size_t candidates_without_limit = 1 << 20;
-constexpr double sample_seconds = 300e-6;  // launches of a sample are chosen so that it lasts about this long
-constexpr int most_launches = 512;
 constexpr int screening_rounds = 3, least_rounds = 9, most_rounds = 41;
 constexpr double lost = 1.25, near = 1.10;  // × the best: dropped while screening; raced again at the end
 constexpr int most_discarded = 5;           // disturbed rounds, then they count
 constexpr double first_deadline = 10;       // seconds: nothing is known yet
-constexpr long long gate_problems = 259;    // odd: the last block is never full
-constexpr std::size_t gate_bytes = 64u << 20, timing_bytes = 512u << 20;
-constexpr const char* earlier_crash = "hang or crash in an earlier run.";
-
-// One placement in the race.
-struct runner {
-  jit::candidate what;
-  candidate_row row;
-  std::shared_ptr<const loaded_image> image;
-  int launches = 1;
-  bool racing = false;  // may still win
-  summary time() const { return summarize(row.ns); }
-};
 
 class race {
  public:
@@ -43,6 +28,8 @@ class race {
         warn_(warn),
         problem_(problem),
         options_(options),
+        bench_(device, problem, options),
+        journal_(rows, key, options.retry_killed),
         start_(seconds_now()) {
     result_.row = unmeasured_row(problem, device, key, material);
     budget_ = options.mode == tune_mode::exhaustive ? std::numeric_limits<double>::infinity() : options.budget_seconds;
@@ -56,15 +43,18 @@ class race {
     std::size_t next = 1;
     double slowest_compile = runners_[0].row.compile_seconds;
     // What was compiled beside the default is measured in any case: that takes milliseconds.
-    while (comparable_ && next < runners_.size() && (next < ready || elapsed() + slowest_compile < budget_)) {
+    while (bench_.comparable() && next < runners_.size() && (next < ready || elapsed() + slowest_compile < budget_)) {
+      stop_if_asked();
       std::vector<runner*> some;
       const std::size_t end = next < ready ? ready : runners_.size();
-      for (; next < end && some.size() < together; ++next)
+      for (; next < end && some.size() < together; ++next) {
+        if (journal_.risky(runners_[next].row.placement) && !some.empty()) break;
         if (!seen_before(runners_[next])) some.push_back(&runners_[next]);
-      compile(some);
+      }
+      screen(compile(some));
       for (const runner* r : some) slowest_compile = std::max(slowest_compile, r->row.compile_seconds);
-      screen(some);
     }
+    stop_if_asked();
     result_.row.complete = next == runners_.size();
     finish();
     return decide();
@@ -80,7 +70,7 @@ class race {
     return best;
   }
   double deadline() {
-    const double best = best_ns() * 1e-9 * static_cast<double>(timed_ ? timed_->count() : 0);
+    const double best = best_ns() * 1e-9 * static_cast<double>(bench_.problems());
     return best > 0 ? std::max(1.0, options_.deadline_factor * best) : first_deadline;
   }
 
@@ -98,8 +88,21 @@ class race {
     for (auto& c : shortlist(candidates(problem_, d), most))
       if (c.placement.text() != first && runners_.size() < most) add(std::move(c));
     result_.total = static_cast<int>(runners_.size());
-    for (auto& row : store_.candidates(result_.row.key)) earlier_[row.placement] = std::move(row);
-    result_.resumed = !earlier_.empty();
+    // What may end this process comes last: all others are measured by then.
+    std::stable_partition(runners_.begin() + 1, runners_.end(),
+                          [&](const runner& r) { return !journal_.risky(r.row.placement); });
+    result_.resumed = journal_.resumed();
+    for (const auto& [placement, reason] : journal_.found(first))
+      warn_("killed " + result_.row.key + placement, problem_.text() + ": " + placement + ": " + reason);
+  }
+
+  // Between candidates only: nothing is begun that would have to be undone.
+  void stop_if_asked() {
+    if (!options_.stop || !options_.stop()) return;
+    for (auto& r : runners_)
+      if (r.row.state == state::timing) commit(r, state::ok);  // without samples: begun anew
+    throw error(errc::interrupted, stage::tune, problem_.text() + ": tuning was stopped.",
+                "What was measured is kept; a later run goes on from there.");
   }
 
   void commit(runner& r, const char* state, const std::string& reason = {}) {
@@ -110,7 +113,7 @@ class race {
     r.racing = false;
     ++result_.failed;
     commit(r, state, reason);
-    if (r.row.state == "wrong")
+    if (r.row.state == state::wrong)
       warn_("wrong " + result_.row.key + r.row.placement,
             problem_.text() + ": " + r.row.placement + " is disqualified: " + reason);
     progress();
@@ -124,17 +127,24 @@ class race {
   // What an interrupted run found out is not found out again. True: nothing is left to do for this candidate before the
   // final rounds.
   bool seen_before(runner& r) {
-    const auto it = earlier_.find(r.row.placement);
-    if (it == earlier_.end() || (it->second.state == "ok" && it->second.ns.empty())) return false;
-    r.row = it->second;
-    if (r.row.state == "running") return drop(r, "hang", earlier_crash), true;
-    if (r.row.state != "ok") return ++result_.failed, true;
-    if (r.time().median > lost * best_ns()) return ++result_.measured, true;
-    r.row.ns.clear();  // its samples were taken beside others
-    compile({&r});
-    if (!r.racing) return true;
-    timed_->restore();
-    if (warm_up(r)) screen_rounds({&r});
+    const journal::earlier was = journal_.of(r.row.placement);
+    if (was == journal::earlier::nothing) return false;
+    if (was == journal::earlier::settled) {
+      r.row = journal_.row(r.row.placement);
+      ++result_.failed;
+      if (r.row.state == state::killed) ++result_.killed;
+      return progress(), true;
+    }
+    if (was == journal::earlier::measured) {
+      r.row = journal_.row(r.row.placement);
+      if (r.time().median > lost * best_ns()) return ++result_.measured, progress(), true;
+      r.row.ns.clear();  // its samples were taken beside others, of another process
+    }
+    stop_if_asked();
+    for (const auto& [runner, image] : compile({&r})) {
+      bench_.restore();
+      if (try_out(*runner, image, was)) screen_rounds({runner});
+    }
     return true;
   }
 
@@ -153,139 +163,110 @@ class race {
 
   void run_default() {
     runner& r = leader();
-    const built image = build_.get(problem_, r.what.placement);
-    note_image(r, image);
-    make_workloads();
-    commit(r, "running");
-    r.image = device_.load(image.bytes, shape(r, std::max(gate_->count(), timed_->count())));
-    for (const unsigned seed : {1u, 2u}) {
-      if (seed > 1) gate_ = std::make_unique<workload>(device_, problem_, gate_->count(), seed);
-      gate_->restore();
-      must(launch(r, *gate_));
-      reference_ = gate_->collect();
-      if (!reference_.overrun.empty())
-        throw error(errc::wrong_result, stage::tune,
-                    problem_.text() + ": the default placement " + r.row.placement + ": " + reference_.overrun);
-      gate_->perturb();
-      must(launch(r, *gate_));
-      perturbed_ = gate_->collect();
-      if ((comparable_ = any_comparable(problem_, reference_))) break;
+    built image;
+    try {
+      image = build_.get(problem_, r.what.placement);
+    } catch (const error&) {
+      stop_if_asked();
+      throw;
     }
-    if (!comparable_)
+    note_image(r, image);
+    bench_.prepare();
+    commit(r, state::running);
+    bench_.load(r, image);
+    must(bench_.refer(r, deadline()));
+    if (!bench_.comparable())
       warn_("data " + result_.row.key,
             problem_.text() +
                 ": the default placement's results on the tuning data are not finite; nothing is compared with it. "
                 "Give its operands a kind or a filling function that suits them.");
-    timed_->restore();
+    bench_.restore();
     r.racing = true;
-    warm_up(r);
+    must(bench_.warm_up(r, deadline()));
     for (int i = 0; i < screening_rounds; ++i) one_round({&r});
     ++result_.measured;
-    commit(r, "ok");
+    commit(r, state::ok);
     progress();
   }
   void must(const status& s) {
     if (s.ok()) return;
-    commit(leader(), s.code() == errc::hang ? "hang" : "failed", s.message());
+    commit(leader(), s.code() == errc::hang ? state::hang : state::failed, s.message());
     throw error(s.code(), stage::tune,
                 problem_.text() + ": the default placement " + leader().row.placement + " failed: " + s.message());
   }
 
-  void make_workloads() {
-    const std::size_t at_hand = device_.free_bytes() / 4;
-    const auto fitting = [&](long long count, std::size_t limit) {
-      while (count > 1 && workload::bytes_for(problem_, count) > std::min(limit, at_hand))
-        count = count / 2 + (count & 1);
-      if (workload::bytes_for(problem_, count) > at_hand)
-        throw error(errc::out_of_memory, stage::tune, problem_.text() + ": too little free device memory to tune.");
-      return count;
-    };
-    gate_ = std::make_unique<workload>(device_, problem_, fitting(gate_problems, gate_bytes), 1);
-    timed_ = std::make_unique<workload>(device_, problem_, fitting(problem_.request.batch, timing_bytes), 1, true);
-  }
-
-  launch_shape shape(const runner& r, long long count) const { return shape_of(problem_, r.what.placement, count); }
-
-  status launch(const runner& r, workload& w) {
-    ++result_.launches;
-    return device_.run(*r.image, shape(r, w.count()), w.arguments().data(), w.arguments().size(), deadline());
-  }
-
-  // Nothing is timed meanwhile: get_all returns when the last compile has ended.
-  void compile(const std::vector<runner*>& some) {
+  // Those that compile, with their images. Nothing is timed meanwhile: get_all returns when the last compile has ended.
+  using images = std::vector<std::pair<runner*, built>>;
+  images compile(const std::vector<runner*>& some) {
     std::vector<placement> placements;
     for (const runner* r : some) placements.push_back(r->what.placement);
-    std::vector<built> images(some.size());
+    std::vector<built> made(some.size());
     std::vector<std::string> reasons(some.size());
     build_.get_all(problem_, placements, [&](std::size_t i, const built* b, const error* e) {
-      images[i] = b ? *b : built{};
+      made[i] = b ? *b : built{};
       reasons[i] = b ? "" : e->message();
     });
+    stop_if_asked();  // a signal to the whole group of processes ends compilers too: not the candidates' fault
+    images list;
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (!reasons[i].empty())
-        drop(*some[i], "failed", reasons[i]);
+        drop(*some[i], state::failed, reasons[i]);
       else
-        load(*some[i], images[i]);
+        list.emplace_back(some[i], std::move(made[i]));
     }
+    return list;
   }
 
-  bool load(runner& r, const built& image) {
-    note_image(r, image);
-    commit(r, "running");  // loading launches once
+  void screen(const images& some) {
+    std::vector<runner*> passed;
+    if (!some.empty()) bench_.restore();
+    for (const auto& [r, image] : some) {
+      stop_if_asked();
+      if (try_out(*r, image, journal::earlier::nothing)) passed.push_back(r);
+    }
+    if (!passed.empty()) screen_rounds(passed);
+  }
+
+  // The first launches of a candidate, as a rule the only ones that it makes as `running`: load, gate, warm up.
+  bool try_out(runner& r, const built& image, journal::earlier was) {
+    commit(r, state::running, journal_.strike(r.row.placement));
     try {
-      r.image = device_.load(image.bytes, shape(r, std::max(gate_->count(), timed_->count())));
+      note_image(r, image);
+      bench_.load(r, image);
     } catch (const error& e) {
-      drop(r, "failed", e.message());
+      drop(r, state::failed, e.message());
       if (e.code() == errc::device_lost) throw;
       return false;
     }
-    const std::string reason = examine_usage(r.image->usage(), r.what, device_.device());
-    r.racing = reason.empty();
-    if (!r.racing) drop(r, "failed", reason);
-    return r.racing;
-  }
-
-  void screen(const std::vector<runner*>& some) {
-    std::vector<runner*> passed;
-    for (runner* r : some)
-      if (r->racing && agrees(*r)) passed.push_back(r);
-    if (passed.empty()) return;
-    timed_->restore();
-    passed.erase(std::remove_if(passed.begin(), passed.end(), [&](runner* r) { return !warm_up(*r); }), passed.end());
-    screen_rounds(passed);
+    if (const std::string reason = examine_usage(r.image->usage(), r.what, device_.device()); !reason.empty())
+      return drop(r, state::failed, reason), false;
+    r.racing = true;
+    if ((was != journal::earlier::measured && !agrees(r)) || !warm_up(r)) return false;
+    if (was == journal::earlier::nothing || was == journal::earlier::measured) commit(r, state::timing);
+    return true;
   }
 
   bool agrees(runner& r) {
-    gate_->restore();
-    if (const status s = launch(r, *gate_); !s.ok()) return failed(r, s), false;
-    const std::string reason = disagreement(problem_, reference_, perturbed_, gate_->collect());
-    if (!reason.empty()) drop(r, "wrong", reason);
+    std::string reason;
+    if (const status s = bench_.compare(r, deadline(), reason); !s.ok()) return failed(r, s), false;
+    if (!reason.empty()) drop(r, state::wrong, reason);
     return reason.empty();
   }
   void failed(runner& r, const status& s) {
-    if (&r == &leader()) must(s);
-    drop(r, s.code() == errc::hang ? "hang" : "failed", s.message());
+    const bool lost_before = s.code() == errc::device_lost && hung_;  // by the one that hangs, not by this one
+    if (lost_before) commit(r, state::timing);
+    if (&r == &leader() && !lost_before) must(s);
+    hung_ = hung_ || s.code() == errc::hang;
+    if (!lost_before) drop(r, s.code() == errc::hang ? state::hang : state::failed, s.message());
     if (s.code() == errc::device_lost)
       throw error(s.code(), stage::tune,
                   problem_.text() + ": " + r.row.placement + " took the device down: " + s.message());
   }
 
-  timing sample(runner& r, int launches) {
-    result_.launches += launches;
-    return device_.time(*r.image, shape(r, timed_->count()), timed_->arguments().data(), timed_->arguments().size(),
-                        problem_.request.measure, launches, deadline());
-  }
-
-  // Chooses the launches of a sample; the first sample of that length is dropped.
   bool warm_up(runner& r) {
-    timing t = sample(r, 1);
-    if (t.status.ok()) {
-      r.launches =
-          static_cast<int>(std::clamp(std::ceil(sample_seconds / std::max(t.seconds, 1e-9)), 1.0, 1.0 * most_launches));
-      t = sample(r, r.launches);
-    }
-    if (!t.status.ok()) failed(r, t.status);
-    return t.status.ok();
+    const status s = bench_.warm_up(r, deadline());
+    if (!s.ok()) failed(r, s);
+    return s.ok();
   }
 
   // One sample of each, kept unless something disturbed the round.
@@ -294,11 +275,11 @@ class race {
     bool disturbed = false;
     for (runner* r : list) {
       if (!r->racing) continue;
-      const timing t = sample(*r, r->launches);
+      const timing t = bench_.sample(*r, r->launches, deadline());
       if (!t.status.ok())
         failed(*r, t.status);
       else
-        samples.emplace_back(r, t.seconds * 1e9 / static_cast<double>(timed_->count()));
+        samples.emplace_back(r, t.seconds * 1e9 / static_cast<double>(bench_.problems()));
       disturbed = disturbed || t.disturbed;
     }
     if (disturbed && discarded_++ < most_discarded) return one_round(list);
@@ -318,9 +299,9 @@ class race {
           r->racing = false;
     }
     for (runner* r : fresh) {
-      if (r->row.state != "running") continue;  // failed while it was timed
+      if (r->row.state != state::running && r->row.state != state::timing) continue;  // failed while it was timed
       ++result_.measured;
-      commit(*r, "ok");
+      commit(*r, state::ok);
       progress();
     }
   }
@@ -332,7 +313,7 @@ class race {
                    list.begin(), list.end(),
                    [&](runner* r) { return r != &leader() && r != list[0] && r->time().median > near * best_ns(); }),
                list.end());
-    timed_->restore();
+    bench_.restore();
     for (int i = 0; i < most_rounds; ++i) {
       if (elapsed() > budget_ && i >= least_rounds / 2) break;
       one_round(list);
@@ -348,7 +329,7 @@ class race {
       if (told_apart) break;
     }
     for (runner* r : list)
-      if (r->racing) commit(*r, "ok");
+      if (r->racing) commit(*r, state::ok);
   }
 
   // Those that may win, fastest first; the default is always among them.
@@ -371,13 +352,14 @@ class race {
     decision_row& row = result_.row;
     const runner* second = nullptr;  // those that left the race early count too: they are verified
     for (const auto& r : runners_)
-      if (&r != winner && r.row.state == "ok" && !r.row.ns.empty() &&
+      if (&r != winner && r.row.state == state::ok && !r.row.ns.empty() &&
           (!second || r.time().median < second->time().median))
         second = &r;
     if (second) row.runner_up = second->row.placement;
     row.placement = winner->row.placement, row.image_key = winner->row.image_key;
     row.ns = winner->time().median, row.default_ns = standard.median,
     row.samples = static_cast<int>(winner->row.ns.size());
+    result_.launches = bench_.launches();
     store_.put_decision(row);
     return std::move(result_);
   }
@@ -399,14 +381,13 @@ class race {
   warner& warn_;
   const bound_problem& problem_;
   const tuning_options& options_;
+  bench bench_;
+  const journal journal_;
   const double start_;
   double budget_ = 0;
   std::vector<runner> runners_;
-  std::map<std::string, candidate_row> earlier_;  // by placement
-  std::unique_ptr<workload> gate_, timed_;
-  workload::outcome reference_, perturbed_;
-  bool comparable_ = true;
   int discarded_ = 0;
+  bool hung_ = false;  // a launch passed its deadline and may still run
   decision result_;
 };
 

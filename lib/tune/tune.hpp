@@ -72,12 +72,13 @@ bool any_comparable(const bound_problem&, const workload::outcome& reference);
 // ---- search (search.cpp)
 struct decision {
   decision_row row;
-  int measured = 0, failed = 0, total = 0;
+  int measured = 0, failed = 0, killed = 0,
+      total = 0;  // killed: skipped, for a process ended while they ran; in failed
   std::int64_t launches = 0;
   bool resumed = false;
 };
-// Races candidates within the budget; commits after each; resumes from the rows of an interrupted run. Throws only when
-// the default placement itself cannot be compiled or run.
+// Races candidates within the budget; commits after each; resumes from the rows of an interrupted run (journal.hpp).
+// Throws only when the default placement itself cannot be compiled or run, the device is lost, or options.stop says so.
 decision tune(backend&, builder&, store&, warner&, const bound_problem&, const tuning_options&,
               const std::string& decision_key, const std::string& decision_material);
 

@@ -2,62 +2,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <filesystem>
 #include <set>
 
-#include "base/hash.hpp"
-#include "support/scale.hpp"
-#include "tune/tune.hpp"
+#include "tune/search_fixture.hpp"
 
 namespace glass::jit {
 namespace {
 
-using testing::behaviour;
 using ::testing::Contains;
-using testing::fake_backend;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
-
-class Search : public ::testing::Test {
- protected:
-  Search() {
-    device->compute = testing::scale_code();
-    options.budget_seconds = 60;
-    standard = default_placement(problem, device->description).text();
-    for (const auto& c : candidates(problem, device->description))
-      if (c.illegal.empty() && c.placement.text() != standard) others.push_back(c.placement.text());
-  }
-  // The default takes 10 ns, every other placement 20, those named what is said of them.
-  void script(std::map<std::string, behaviour> named) {
-    device->script = [this, named = std::move(named)](const std::string& label) {
-      if (const auto it = named.find(label); it != named.end()) return it->second;
-      return behaviour{.ns = label == standard ? 10.0 : 20.0};
-    };
-  }
-  decision run() {
-    builder build(device, rows, warn);
-    return tune(*device, build, *rows, *warn, problem, options, "key", "material");
-  }
-  std::map<std::string, candidate_row> kept() {
-    std::map<std::string, candidate_row> by_placement;
-    for (auto& r : rows->candidates("key")) by_placement[r.placement] = r;
-    return by_placement;
-  }
-
-  std::vector<std::string> warnings;
-  std::shared_ptr<fake_backend> device = std::make_shared<fake_backend>();
-  std::shared_ptr<warner> warn = std::make_shared<warner>([this](const std::string& w) { warnings.push_back(w); });
-  std::shared_ptr<store> rows = store::open("memory", warn);
-  bound_problem problem = bind(testing::scale(), testing::scale_problem(), false);
-  tuning_options options;
-  std::string standard;
-  std::vector<std::string> others;  // by the model, best first
-};
 
 TEST_F(Search, TheFastestWinsByMoreThanTheMargin) {
   script({{others[3], {.ns = 4}}, {others[1], {.ns = 5}}});
@@ -218,78 +173,6 @@ TEST_F(Search, ReportsProgress) {
   EXPECT_NEAR(seen.back().best_ns, 4, 1e-9);
   EXPECT_EQ(seen.back().problem, problem.text());
   EXPECT_GT(seen.back().seconds_left, 0);
-}
-
-TEST_F(Search, AnInterruptedRunGoesOnWhereItStopped) {
-  script({{others[0], {.ns = 4}}, {others[1], {.compile_error = "error: no"}}});
-  device->slots = 2;
-  options.progress = [&](const tuning_progress& p) {
-    if (p.done == 7) throw std::runtime_error("interrupted");
-  };
-  EXPECT_THROW(run(), std::runtime_error);
-  EXPECT_FALSE(rows->find_decision("key", "material"));
-  std::set<std::string> before;
-  for (const auto& [text, row] : kept())
-    if (row.state != "running") before.insert(text);
-  EXPECT_GE(before.size(), 7u);
-
-  options.progress = {};
-  const std::size_t ran = device->order().size();
-  const decision d = run();
-  EXPECT_TRUE(d.resumed);
-  EXPECT_EQ(d.row.placement, others[0]);
-  EXPECT_NEAR(d.row.ns, 4, 1e-9);
-  const auto order = device->order();
-  for (std::size_t i = ran; i < order.size(); ++i)
-    EXPECT_TRUE(order[i] == standard || before.count(order[i]) == 0) << "gated twice: " << order[i];
-  EXPECT_EQ(d.measured + d.failed, d.total);
-}
-
-TEST_F(Search, ACandidateThatTookTheProcessDownIsSkipped) {
-  script({{others[0], {.ns = 1}}});
-  candidate_row killer;
-  killer.decision_key = "key", killer.placement = others[0], killer.state = "running";
-  rows->put_candidate(killer);
-  const decision d = run();
-  EXPECT_EQ(d.row.placement, standard);
-  EXPECT_THAT(device->order(), Not(Contains(others[0])));
-  EXPECT_EQ(kept()[others[0]].state, "hang");
-  EXPECT_THAT(kept()[others[0]].reason, HasSubstr("hang or crash in an earlier run"));
-}
-
-// The real thing: a child process that is killed while a candidate runs.
-TEST_F(Search, AProcessKilledByACandidateLeavesItsName) {
-  const auto folder = std::filesystem::temp_directory_path() / ("glass_kill_" + std::to_string(getpid()));
-  script(
-      {{others[0], {.ns = 1, .compute = [](const argument_block&, const launch_shape&) { kill(getpid(), SIGKILL); }}}});
-  const pid_t child = fork();
-  if (child == 0) {
-    rows = store::open(folder.string(), warn);
-    run();
-    _exit(0);
-  }
-  int how = 0;
-  waitpid(child, &how, 0);
-  ASSERT_TRUE(WIFSIGNALED(how));
-  rows = store::open(folder.string(), warn);
-  EXPECT_EQ(kept()[others[0]].state, "running");
-  const decision d = run();
-  EXPECT_TRUE(d.resumed);
-  EXPECT_EQ(d.row.placement, standard);
-  EXPECT_EQ(kept()[others[0]].state, "hang");
-  rows.reset();
-  std::filesystem::remove_all(folder);
-}
-
-TEST_F(Search, ACandidateIsMarkedBeforeItRuns) {
-  std::string state_while_running;
-  script({{others[0], {.compute = [&](const argument_block& a, const launch_shape& s) {
-             for (auto& [text, row] : kept())
-               if (text == others[0]) state_while_running = row.state;
-             testing::scale_code()(a, s);
-           }}}});
-  run();
-  EXPECT_EQ(state_while_running, "running");
 }
 
 TEST_F(Search, ALostDeviceEndsTheRunAndTheCulpritIsKnown) {

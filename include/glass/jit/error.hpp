@@ -26,8 +26,9 @@ enum class errc {
   wrong_result,      // a candidate disagrees with the default placement
   refused,           // `frozen`: would have needed a compile or a tuning run
   out_of_memory,
-  io,    // a file that cannot be read or written
-  store  // the cache; only where a call is about the cache itself
+  interrupted,  // tuning was stopped because tuning_options::stop said so
+  io,           // a file that cannot be read or written
+  store         // the cache; only where a call is about the cache itself
 };
 
 // Which step of the straight line source -> key -> image -> kernel -> launch was being made.

@@ -40,6 +40,7 @@ struct counters {
   std::int64_t loads = 0;
   std::int64_t tuned = 0;  // problems tuned
   std::int64_t candidates_measured = 0, candidates_failed = 0;
+  std::int64_t candidates_skipped = 0;  // of the failed ones: a process ended while they ran
   std::int64_t tuning_launches = 0;
   std::int64_t healed = 0;  // damaged records dropped and made again
   double compile_seconds = 0;

@@ -21,6 +21,12 @@ struct tuning_progress {
   double seconds_left = 0;   // of the budget
 };
 
+// What runs on the device right now; all empty: nothing of a candidate.
+struct running_candidate {
+  std::string decision_key = {}, placement = {};
+  double seconds = 0;  // it should not run longer
+};
+
 struct tuning_options {
   tune_mode mode = tune_mode::first_use;
   double budget_seconds = 2;            // wall clock per problem, compiling included
@@ -28,6 +34,12 @@ struct tuning_options {
   double margin = 0.05;                 // a challenger must be this much faster than the default placement
   double deadline_factor = 100;  // a launch longer than this × the best so far (at least 1 s) is a failed candidate
   std::function<void(const tuning_progress&)> progress = {};
+  // Asked between candidates; true ends the run there, with errc::interrupted. A later one goes on from what is kept.
+  std::function<bool()> stop = {};
+  // For a program that tunes in a child process and watches it, as `glass tune --isolate` does: told before and after
+  // every launch, and candidates during which a process ended once are tried again instead of skipped.
+  std::function<void(const running_candidate&)> watch = {};
+  bool retry_killed = false;
 };
 
 }  // namespace glass::jit

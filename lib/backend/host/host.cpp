@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -108,6 +109,7 @@ status host_backend::run(const loaded_image& image, const launch_shape& shape, c
   const pid_t child = fork();
   loader().unlock();
   if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // a body that loops does not outlive the one that waits for it
     for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
       signal(fault, SIG_DFL);  // no crash reporter's business
     set_host_report({});

@@ -1,0 +1,49 @@
+// The device's side of a race: the problems to run on, what the default placement makes of them, and single launches
+// and samples with their deadlines. What wins is decided in search.cpp.
+#pragma once
+#include "tune/tune.hpp"
+
+namespace glass::jit {
+
+// One placement in the race.
+struct runner {
+  jit::candidate what;
+  candidate_row row;
+  std::shared_ptr<const loaded_image> image;
+  int launches = 1;
+  bool racing = false;  // may still win
+  summary time() const { return summarize(row.ns); }
+};
+
+class bench {
+ public:
+  bench(backend& device, const bound_problem& problem, const tuning_options& options)
+      : device_(device), problem_(problem), options_(options) {}
+
+  void prepare();                               // the workloads; throws errc::out_of_memory
+  void load(runner&, const built&);             // throws errc::load_failed, device_lost
+  status refer(const runner&, double seconds);  // what the default makes of the gate's data; throws errc::wrong_result
+  bool comparable() const { return comparable_; }
+  // A launch on the gate's data; `disagrees`: "", or a sentence that tells how its results differ from the default's.
+  status compare(const runner&, double seconds, std::string& disagrees);
+  void restore() { timed_->restore(); }  // the data that samples are taken on
+  status warm_up(runner&, double seconds);
+  timing sample(const runner&, int launches, double seconds);
+
+  long long problems() const { return timed_ ? timed_->count() : 0; }  // of a sample
+  std::int64_t launches() const { return launches_; }
+
+ private:
+  launch_shape shape(const runner& r, long long count) const { return shape_of(problem_, r.what.placement, count); }
+  status launch(const runner&, workload&, double seconds);
+
+  backend& device_;
+  const bound_problem& problem_;
+  const tuning_options& options_;
+  std::unique_ptr<workload> gate_, timed_;
+  workload::outcome reference_, perturbed_;
+  bool comparable_ = true;
+  std::int64_t launches_ = 0;
+};
+
+}  // namespace glass::jit
