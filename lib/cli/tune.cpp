@@ -2,18 +2,27 @@
 // on where the first stopped.
 #include "cli/tune.hpp"
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <ctime>
 #include <limits>
 #include <unistd.h>
 
 namespace glass::jit::cli {
 namespace {
 
+constexpr long long one_request = 300'000'000;  // ns: the terminal, a shell and a scheduler may all send the same one
 volatile std::sig_atomic_t asked = 0;
+std::atomic<long long> first_asked{0};
+static_assert(std::atomic<long long>::is_always_lock_free);
 void ask(int) {
-  if (asked != 0) _exit(130);
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  const long long now = t.tv_sec * 1'000'000'000LL + t.tv_nsec;
+  if (asked == 0) first_asked = now;
+  if (asked != 0 && now - first_asked > one_request) _exit(130);
   asked = 1;
 }
 

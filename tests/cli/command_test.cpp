@@ -102,9 +102,11 @@ TEST_F(Command, TuneGoesThroughAManifestAndResumes) {
       R"({"problems": [{"operation": "dot", "sizes": {"N": 3}, "batch": 16}, {"operation": "axpy", "sizes": {"N": 3}, "type": "f64"}]})");
   const answer first = glass("tune m.json --tune exhaustive --json");
   ASSERT_EQ(first.status, 0) << first.err;
-  EXPECT_THAT(keys_of(first.json()), ElementsAre("device", "problems", "failed", "compiles", "tuning_launches"));
-  EXPECT_THAT(keys_of(first.json()["problems"][1]), ElementsAre("problem", "placement", "tier", "ns_per_problem",
-                                                                "speedup_over_default", "tuning_launches", "error"));
+  EXPECT_THAT(keys_of(first.json()),
+              ElementsAre("device", "problems", "failed", "stopped", "compiles", "tuning_launches"));
+  EXPECT_THAT(keys_of(first.json()["problems"][1]),
+              ElementsAre("problem", "placement", "tier", "ns_per_problem", "speedup_over_default", "tuning_launches",
+                          "skipped", "error"));
   EXPECT_EQ(first.json()["problems"].size(), 2u);
   EXPECT_GT(first.json()["tuning_launches"], 0);
   const answer second = glass("tune m.json");
@@ -191,7 +193,9 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{"tune nothing.json", "cannot read nothing.json: No such file"}, mistake{"tune", "MANIFEST is required"},
         mistake{"tune bad.json", "bad.json: not JSON, line 2, column 15"},
         mistake{"tune unknown.json", "unknown.json: problems[1]: posv has no size 'M'"},
-        mistake{"tune .", "is a folder"}, mistake{"cache", "subcommand is required"},
+        mistake{"tune .", "is a folder"},
+        mistake{"tune unknown.json --shard 3/2", "--shard 3/2 is not of the form K/N"},
+        mistake{"cache", "subcommand is required"},
         mistake{"cache lss", "'lss' is not understood here. Did you mean 'ls'?"},
         mistake{"cache show fffffffffff0", "the cache holds no entry 'fffffffffff0'"},
         mistake{"cache gc --max 5Q", "a number of bytes: '5Q' is not understood"}));
