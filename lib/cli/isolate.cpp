@@ -192,8 +192,8 @@ class shift {
       row.state = late ? state::hang : state::killed, row.reason = how + ".";
       store::open(store::default_folder(), std::make_shared<warner>())->put_candidate(row);
     }
-    std::fprintf(stderr, "glass: %s%s%s: %s. Going on in another process.\n", problem.c_str(), what.empty() ? "" : ": ",
-                 what.c_str(), how.c_str());
+    std::fprintf(stderr, "glass: %s%s%s: %s. Going on in another process.\n", problem.c_str(), ran ? ": " : "",
+                 ran ? what.c_str() : "", how.c_str());  // a child that gives up by itself has said of what
     aimless_ += what.empty();
     if (++lives_ < most_lives && aimless_ < most_aimless && (what.empty() || what != last_ || foreign)) {
       last_ = what;

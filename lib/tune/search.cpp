@@ -83,16 +83,14 @@ class race {
       runners_.push_back(std::move(r));
     };
     add(examine(problem_, d, default_placement(problem_, d)));
-    const std::string first = leader().row.placement;
     const std::size_t most = options_.mode == tune_mode::exhaustive ? candidates_without_limit : shortlist_length;
     for (auto& c : shortlist(candidates(problem_, d), most))
-      if (c.placement.text() != first && runners_.size() < most) add(std::move(c));
-    result_.total = static_cast<int>(runners_.size());
+      if (c.placement.text() != runners_[0].row.placement && runners_.size() < most) add(std::move(c));
     // What may end this process comes last: all others are measured by then.
     std::stable_partition(runners_.begin() + 1, runners_.end(),
                           [&](const runner& r) { return !journal_.risky(r.row.placement); });
-    result_.resumed = journal_.resumed();
-    for (const auto& [placement, reason] : journal_.found(first))
+    result_.resumed = journal_.resumed(), result_.total = static_cast<int>(runners_.size());
+    for (const auto& [placement, reason] : journal_.found(leader().row.placement))
       warn_("killed " + result_.row.key + placement, problem_.text() + ": " + placement + ": " + reason);
   }
 
@@ -124,8 +122,7 @@ class race {
     if (image.compiled) r.row.compile_seconds = image.compile_seconds;
   }
 
-  // What an interrupted run found out is not found out again. True: nothing is left to do for this candidate before the
-  // final rounds.
+  // What an earlier run found out is not found out again. True: nothing is left to do before the final rounds.
   bool seen_before(runner& r) {
     const journal::earlier was = journal_.of(r.row.placement);
     if (was == journal::earlier::nothing) return false;
@@ -253,14 +250,15 @@ class race {
     return reason.empty();
   }
   void failed(runner& r, const status& s) {
-    const bool lost_before = s.code() == errc::device_lost && hung_;  // by the one that hangs, not by this one
+    const bool lost_before = s.code() == errc::device_lost && hung_;  // by the one that hangs
     if (lost_before) commit(r, state::timing);
     if (&r == &leader() && !lost_before) must(s);
     hung_ = hung_ || s.code() == errc::hang;
     if (!lost_before) drop(r, s.code() == errc::hang ? state::hang : state::failed, s.message());
     if (s.code() == errc::device_lost)
-      throw error(s.code(), stage::tune,
-                  problem_.text() + ": " + r.row.placement + " took the device down: " + s.message());
+      throw error(
+          s.code(), stage::tune,
+          problem_.text() + ": " + (lost_before ? "" : r.row.placement + " took the device down: ") + s.message());
   }
 
   bool warm_up(runner& r) {
