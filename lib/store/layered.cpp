@@ -218,7 +218,7 @@ std::vector<candidate_row> layered_store::candidates(const std::string& decision
 
 void layered_store::put_candidate(const candidate_row& row) {
   const hold held(*this);
-  if (row.state == "wrong" || row.state == "failed" || row.state == "hang")
+  if (row.state == "wrong" || row.state == "failed" || row.state == "hang" || row.state == "killed")
     tally_.add(&cache_counts::failed_candidates);
   if (!to_overlay([&](layer& l) { l.put_candidate(row); }))
     memory().put_candidate(row);

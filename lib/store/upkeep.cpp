@@ -45,7 +45,7 @@ void layer::add_to(cache_stats& s) {
       "SELECT (SELECT count(*) FROM image), (SELECT coalesce(sum(length), 0) FROM image), (SELECT count(*) FROM "
       "decision), "
       "(SELECT coalesce(sum(length(ns)), 0) / 8 FROM candidate), (SELECT count(*) FROM candidate WHERE state NOT IN "
-      "('ok', 'running'))");
+      "('ok', 'running', 'timing'))");
   q.step();
   s.images += q.number(0), s.image_bytes += q.number(1), s.decisions += q.number(2), s.samples += q.number(3),
       s.failed_candidates += q.number(4);
