@@ -4,6 +4,7 @@
 #include "glass/jit/cache.hpp"
 #include "glass/jit/device.hpp"
 #include "glass/jit/error.hpp"
+#include "glass/jit/event.hpp"
 #include "glass/jit/kernel.hpp"
 #include "glass/jit/operand.hpp"
 #include "glass/jit/placement.hpp"

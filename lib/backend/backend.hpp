@@ -67,6 +67,8 @@ class backend {
   // key. Throws errc::no_compiler (says what to install) or compiler_too_old.
   virtual std::string compiler() = 0;
   virtual image compile(const source&) = 0;  // throws errc::compile_failed with the raw compiler log in error::log()
+  // Options for source::options with which compile() takes less time and makes slower code; none: there is no such way.
+  virtual std::vector<std::string> quick_options() { return {}; }
   virtual int compile_slots() const = 0;     // how many compiles at once are sensible (cores, memory)
   virtual bool plausible(
       const std::vector<unsigned char>& bytes) const = 0;  // header, length, machine and target fit this device

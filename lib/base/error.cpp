@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "glass/jit/event.hpp"
 #include "glass/jit/operand.hpp"
 #include "glass/jit/placement.hpp"
 #include "glass/jit/problem.hpp"
@@ -73,7 +74,11 @@ const char* name(tier e) noexcept {
   return look_up(names, e);
 }
 const char* name(tune_mode e) noexcept {
-  static const char* const names[] = {"first_use", "off", "frozen", "exhaustive"};
+  static const char* const names[] = {"first_use", "background", "off", "frozen", "exhaustive"};
+  return look_up(names, e);
+}
+const char* name(event_kind e) noexcept {
+  static const char* const names[] = {"hit", "miss", "compile", "load", "tune", "heal", "alarm", "swap"};
   return look_up(names, e);
 }
 

@@ -4,7 +4,10 @@
 #include <condition_variable>
 #include <exception>
 #include <optional>
+#include <sys/resource.h>
+#include <system_error>
 #include <thread>
+#include <unistd.h>
 
 #include "base/text.hpp"
 #include "build/assemble.hpp"
@@ -34,6 +37,10 @@ struct flight {
 error own(const error& e) {
   return error({e.code(), e.stage(), e.message(), e.hint(), e.attempted(), e.log(), e.versions()});
 }
+
+// The least priority there is, for the calling thread (on Linux a priority is a thread's own) and the processes it
+// starts.
+void give_way() noexcept { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 19); }
 
 }  // namespace
 
@@ -109,7 +116,7 @@ struct builder::implementation {
                 "run once in tuning mode first_use or off; then the cache has it");
   }
 
-  built compile(const bound_problem& p, const image_key& k, const source& s) {
+  built compile(const bound_problem& p, const image_key& k, const source& s, bool quick) {
     hint_missing_device(p);
     image made;
     try {
@@ -120,6 +127,7 @@ struct builder::implementation {
     }
     ++counters->compiles;
     counters->compile_seconds.fetch_add(made.compile_seconds);
+    if (quick) return {k.key, std::move(made.bytes), true, made.compile_seconds, true};
     image_row row;
     row.key = k.key, row.material = k.material, row.family = k.family;
     row.backend = device->device().backend, row.target = device->device().target, row.compiler = compiler;
@@ -132,7 +140,8 @@ struct builder::implementation {
     if (lacks_device(p)) (*warn)("build:device:" + p.description.name, missing_device_hint(p));
   }
 
-  built produce(const bound_problem& p, const image_key& k, const source& s, double waiting_seconds) {
+  built produce(const bound_problem& p, const image_key& k, const source& s, bool quick, double waiting_seconds) {
+    if (quick) return compile(p, k, s, true);
     if (auto found = from_store(k)) return *found;
     file_lock lock;
     if (const std::string file = rows->lock_file(); !file.empty()) {
@@ -141,7 +150,7 @@ struct builder::implementation {
       else if (auto found = from_store(k))
         return *found;
     }
-    return compile(p, k, s);
+    return compile(p, k, s, false);
   }
 };
 
@@ -158,29 +167,34 @@ std::string builder::key(const bound_problem& p, const placement& where) {
   return compiler.empty() ? std::string() : key_of(p, where, self_->device->device(), compiler, assemble(p, where)).key;
 }
 
-built builder::get(const bound_problem& p, const placement& where, bool may_compile) {
+built builder::get(const bound_problem& p, const placement& where, effort most) {
   implementation& me = *self_;
-  const source s = assemble(p, where);
+  const bool may_compile = most != effort::none;
+  source s = assemble(p, where);
+  const std::vector<std::string> hurry =
+      most == effort::quick ? me.device->quick_options() : std::vector<std::string>{};
+  s.options.insert(s.options.end(), hurry.begin(), hurry.end());
   const std::string& compiler = me.compiler_name();
   const image_key k = key_of(p, where, me.device->device(), compiler, s);
   std::shared_ptr<flight> mine;
   {
     std::unique_lock hold(me.mutex);
-    if (auto found = me.from_memory(k.key)) return *found;
+    if (auto found = me.from_memory(k.key)) return found->quick = !hurry.empty(), *found;
     if (may_compile && !compiler.empty()) {
       std::shared_ptr<flight>& in_air = me.flights[k.key];
       if (const std::shared_ptr<flight> other = in_air) {
         other->ended.wait(hold, [&] { return other->done; });
         if (other->failure) throw own(*other->failure);
         ++counters_.from_memory;
-        return {k.key, other->result->bytes, false, 0};
+        return {k.key, other->result->bytes, false, 0, !hurry.empty()};
       }
       mine = in_air = std::make_shared<flight>();
     }
   }
   if (!mine) return me.without_compiling(k, s, may_compile);
   try {
-    mine->result = me.produce(p, k, s, waiting_seconds);
+    mine->result = me.produce(p, k, s, !hurry.empty(), waiting_seconds);
+    if (compiled && mine->result->compiled) compiled(p, where, *mine->result);
   } catch (const error& e) {
     mine->failure = own(e);
   } catch (const std::exception& e) {  // memory, threads or files of this process ran out
@@ -195,18 +209,19 @@ built builder::get(const bound_problem& p, const placement& where, bool may_comp
   return *mine->result;
 }
 
-void builder::get_all(const bound_problem& p, const std::vector<placement>& all, const ended& done) {
+void builder::get_all(const bound_problem& p, const std::vector<placement>& all, const ended& done,
+                      const std::atomic<bool>* beside) {
   std::vector<job> jobs;
   for (const placement& where : all) jobs.push_back({&p, where});
-  get_all(jobs, done);
+  get_all(jobs, done, beside);
 }
 
-void builder::get_all(const std::vector<job>& all, const ended& done) {
+void builder::get_all(const std::vector<job>& all, const ended& done, const std::atomic<bool>* beside) {
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   std::exception_ptr failure;  // of `done` itself
   const auto work = [&] {
-    for (std::size_t i; (i = next++) < all.size();) {
+    for (std::size_t i; (i = next++) < all.size() && !(beside && *beside);) {
       try {
         std::optional<built> made;
         std::optional<error> wrong;
@@ -223,8 +238,14 @@ void builder::get_all(const std::vector<job>& all, const ended& done) {
   };
   const std::size_t slots = std::min<std::size_t>(all.size(), std::size_t(std::max(1, self_->device->compile_slots())));
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < slots; ++i) helpers.emplace_back(work);
-  work();
+  // Beside other work all of them in threads of their own, for a thread cannot raise its priority again.
+  const auto gently = [&] { give_way(), work(); };
+  try {
+    for (std::size_t i = beside ? 0 : 1; i < slots; ++i)
+      beside ? helpers.emplace_back(gently) : helpers.emplace_back(work);
+  } catch (const std::system_error&) {  // no more threads for this process: those that did start do the work
+  }
+  if (!beside || helpers.empty()) work();
   for (std::thread& t : helpers) t.join();
   if (failure) std::rethrow_exception(failure);
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "catalog/catalog.hpp"
 #include "catalog/spec_reader.hpp"
 #include "glass/jit/runtime.hpp"
 
@@ -243,12 +244,14 @@ std::vector<manifest_entry> manifest_from_json(const std::string& text, const st
   r.require("problems");
   std::vector<manifest_entry> entries;
   r.each("problems", [&](const json& v, const std::string& at) {
-    std::vector<std::string> keys = {"operation", "source", "spec"};
+    std::vector<std::string> keys = {"operation", "source", "spec", "placement"};
     keys.insert(keys.end(), problem_keys.begin(), problem_keys.end());
     const object_reader one(v, at, keys);
     std::string operation, source, spec;
-    one.read("operation", operation), one.read("source", source), one.read("spec", spec);
-    if (operation.empty() == spec.empty())
+    const bool inlined = v.contains("spec") && v["spec"].is_object();
+    one.read("operation", operation), one.read("source", source);
+    if (!inlined) one.read("spec", spec);
+    if (operation.empty() == (spec.empty() && !inlined))
       refuse(invalid, at + ": either 'operation' or 'spec' (with 'source') says what to solve.");
     if (!operation.empty() && !source.empty())
       refuse(invalid, at + ": a 'source' goes with a 'spec', not with an 'operation'.");
@@ -258,12 +261,45 @@ std::vector<manifest_entry> manifest_from_json(const std::string& text, const st
     manifest_entry e;
     e.built_in = !operation.empty();
     try {
-      e.description = e.built_in ? find_operation(operation) : description_from_files(beside(source), beside(spec));
+      e.description = e.built_in ? find_operation(operation)
+                      : inlined  ? with_source(description_from(v["spec"], at + ".spec"), beside(source), at + ".spec")
+                                 : description_from_files(beside(source), beside(spec));
     } catch (const error& x) { throw error(x.code(), x.stage(), at + ": " + x.message(), x.hint()); }
     e.problem = problem_from(one);
+    one.read("placement", e.placement);
     entries.push_back(std::move(e));
   });
   return entries;
+}
+
+std::string identity(const manifest_entry& e) {
+  const bound_problem p = bind(e.description, e.problem, e.built_in);
+  return join({p.identity, p.sizes_text(), name(e.problem.type), p.options_text(), std::to_string(e.problem.batch),
+               name(e.problem.measure), e.placement},
+              "; ");
+}
+
+std::string manifest_to_json(const std::vector<manifest_entry>& entries) {
+  return manifest_to_json(entries, R"({"problems": []})", "manifest", "");
+}
+
+std::string manifest_to_json(const std::vector<manifest_entry>& entries, const std::string& onto,
+                             const std::string& where, const std::string& folder) {
+  std::set<std::string> there;
+  for (const auto& e : manifest_from_json(onto, where, folder)) there.insert(identity(e));
+  json all = parse_json(onto, where);
+  for (const auto& e : entries) {
+    if (!there.insert(identity(e)).second) continue;
+    json one = json::object();
+    if (e.built_in)
+      one["operation"] = e.description.name;
+    else
+      one["spec"] = json::parse(to_json(e.description));
+    one.update(json::parse(to_json(e.problem)));
+    if (!e.placement.empty()) one["placement"] = e.placement;
+    all["problems"].push_back(std::move(one));
+  }
+  return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 operation_description description_from_files(const std::string& source_file, const std::string& spec_file) {

@@ -16,14 +16,22 @@ std::string to_json(const operation_description&, int indent = 2);
 operation_description description_from_json(const std::string& text, const std::string& where);
 
 // {"problems": [{"operation": "posv" | "source": "k.cu", "spec": "k.json", "sizes": {"N": 12}, "type": "f32", "batch":
-// 8192, "options": {…}, "measure": "throughput"}]}
+// 8192, "options": {…}, "measure": "throughput", "placement": "scope=warp pack=4"}]}. A spec may stand there itself
+// instead of its file's name, with its text; a placement is one that the program names, so that nothing is measured.
 struct manifest_entry {
   operation_description description;
   bool built_in = false;
   jit::problem problem;
+  std::string placement = {};
 };
 std::vector<manifest_entry> manifest_from_json(const std::string& text, const std::string& where,
                                                const std::string& folder);
+// Users' kernels with their specs and texts. `onto`: a manifest whose entries stay as they are, before these, without
+// those of these that it has already; read as above.
+std::string manifest_to_json(const std::vector<manifest_entry>&);
+std::string manifest_to_json(const std::vector<manifest_entry>&, const std::string& onto, const std::string& where,
+                             const std::string& folder);
+std::string identity(const manifest_entry&);  // equal for the same problem, measure and placement
 problem problem_from_json(const std::string& text, const std::string& where);
 std::string to_json(const problem&, int indent = 2);
 

@@ -1,6 +1,7 @@
 #include "runtime/finder.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "runtime/related.hpp"
@@ -10,13 +11,24 @@
 namespace glass::jit {
 namespace {
 
-constexpr double lock_patience =
-    60;  // seconds beyond the budget that another process may take to tune the same problem
+constexpr const char* runner_up = "the runner-up";
+// Seconds beyond the budget that another process may take to tune the same problem, and between two looks whether to
+// stop waiting for it.
+constexpr double lock_patience = 60, look_again = 0.1;
 
 // Failures that say something about the placement, not about the moment (no memory, no compiler, a lost device).
 bool blames_placement(errc c) {
   return c == errc::compile_failed || c == errc::load_failed || c == errc::launch_failed ||
          c == errc::invalid_argument || c == errc::unknown_name;
+}
+
+// Of the cache, in which a decision was found.
+template <class Row>
+std::string layer_of(const Row& row) {
+  if constexpr (requires { row.layer; })
+    return row.layer;
+  else
+    return {};
 }
 
 std::uint64_t lock_byte(const std::string& key) {
@@ -26,66 +38,121 @@ std::uint64_t lock_byte(const std::string& key) {
 }  // namespace
 
 finder::finder(std::shared_ptr<backend> device, std::shared_ptr<store> rows, std::shared_ptr<warner> warn,
-               const tuning_options& options)
+               const tuning_options& options, observer& watcher, recorder& record)
     : device_(std::move(device)),
       store_(std::move(rows)),
       warn_(std::move(warn)),
       options_(options),
-      builder_(device_, store_, warn_) {}
+      mode_(options.mode),
+      observer_(watcher),
+      recorder_(record),
+      loader_(device_, store_, warn_, observer_) {}
 
 finder::key finder::decision_key(const bound_problem& p) const {
   const material m = decision_material(p, device_->device());
   return {m.key(), m.text()};
 }
 
-finder::state finder::find(bound_problem bound, const placement* named) {
+finder::slot finder::find(bound_problem bound, const placement* named) {
   const auto p = std::make_shared<const bound_problem>(std::move(bound));
   const std::string asked =
       decision_key(*p).material + std::to_string(p->request.batch) + (named ? " " + named->text() : "");
   std::shared_ptr<entry> e;
   {
     const std::lock_guard lock(mutex_);
-    auto& slot = entries_[asked];
-    if (!slot) slot = std::make_shared<entry>();
-    e = slot;
+    auto& at = entries_[asked];
+    if (!at) at = std::make_shared<entry>();
+    e = at;
   }
   const std::lock_guard lock(e->mutex);
-  if (!e->found) e->found = named ? by_name(p, *named) : by_decision(p);
+  if (!e->found) {
+    const std::int64_t healed = store_->healed();
+    try {
+      e->found = answer(p, named);
+    } catch (const error& x) {
+      if (mode_ != tune_mode::frozen) throw;
+      recorder_.note(*p, named);  // what the next tuning run has to bring
+      refuse(*p, x, named != nullptr);
+    }
+    recorder_.note(*p, named);
+    note_healed(*p, healed);
+  }
+  if (mode_ == tune_mode::frozen) watch_over(*p, e->found->now().how());
   return e->found;
 }
 
-finder::state finder::by_name(const problem& p, const placement& named) {
+finder::slot finder::answer(const problem& p, const placement* named) {
+  const double start = seconds_now();
+  const key k = decision_key(*p);
+  attempt last{mode_ == tune_mode::frozen ? effort::none : effort::full, nullptr, {}};
+  bool measured_now = false, final = true;
+  state first = mode_ == tune_mode::background ? at_once(p, k, named, last, final)
+                : named                        ? by_name(p, *named, last)
+                                               : by_decision(p, k, last, measured_now);
+  const detail::verdict& how = first->how();
+  ++by_tier[static_cast<int>(how.tier)];
+  if (!named) {
+    const bool known = !measured_now && how.tier != tier::model && how.tier != tier::fallback;
+    ++(known ? hits : misses);
+    observer_.tell({known ? event_kind::hit : event_kind::miss, p->text(), how.placement.text(), how.layer,
+                    seconds_now() - start, name(how.tier)});
+  }
+  const auto found = std::make_shared<detail::kernel_slot>(std::move(first));
+  if (final) return found;
+  found->expect_more(true);
+  if (!background_.post([this, p, k, found, by_name = named != nullptr] { improve(p, k, found, by_name); })) {
+    found->expect_more(false);
+    (*warn_)("background", "the background has no thread; kernels stay as they are first found");
+  }
+  return found;
+}
+
+finder::state finder::by_name(const problem& p, const placement& named, attempt& a) {
   candidate c = examine(*p, device_->device(), named);
   if (!c.illegal.empty())
     throw error(errc::invalid_argument, stage::tune,
                 p->text() + ": the placement " + c.placement.text() + " is not legal here: " + c.illegal);
-  return make(p, {std::move(c.placement), tier::named, {}, 0, 0, 0});
+  return loader_.make(p, {std::move(c.placement), tier::named, {}, 0, 0, 0}, a.most, a.beside);
 }
 
-finder::state finder::by_decision(const problem& p) {
-  const key k = decision_key(*p);
-  attempt last;
+finder::state finder::by_decision(const problem& p, const key& k, attempt& last, bool& measured_now) {
   if (const auto row = store_->find_decision(k.hash, k.material); row && !goes_on(*p, k))
-    if (state found = from_row(p, *row, tier::exact, {}, last)) return ++hits, found;
-  ++misses;
+    if (state found = from_row(p, *row, tier::exact, {}, last)) return found;
   if (may_tune())
-    if (state found = by_tuning(p, k, last)) return found;
+    if (state found = by_tuning(p, k, last)) return measured_now = true, found;
   if (state found = by_lower_tiers(p, k, last)) return found;
-  try {
-    std::rethrow_exception(last.reason);
-  } catch (const error& e) {
-    if (options_.mode != tune_mode::frozen || e.code() != errc::refused) throw;
-    throw error(
-        errc::refused, stage::compile,
-        p->text() +
-            ": neither a decision nor the image of the default placement is in the cache, and the mode is frozen.",
-        "Run it once with GLASS_TUNE=first_use or off, with the same cache, before freezing.");
+  std::rethrow_exception(last.reason);
+}
+
+// The best known whose image is at hand; else the best known, compiled quickly. `final`: nothing better can come.
+finder::state finder::at_once(const problem& p, const key& k, const placement* named, attempt& last, bool& final) {
+  const auto row = named ? std::nullopt : store_->find_decision(k.hash, k.material);
+  const auto settled = [&](const state& s) {
+    const detail::verdict& how = s->how();
+    const bool best =
+        how.tier == tier::named || (how.tier == tier::exact && (how.origin.empty() || !row->state.empty()));
+    final = best && !how.quick;
+    return s;
+  };
+  for (const effort most : {effort::none, effort::quick}) {
+    last = {most, nullptr, {}};
+    try {
+      if (named) return settled(by_name(p, *named, last));
+      if (row)
+        if (const state found = from_row(p, *row, tier::exact, {}, last)) return settled(found);
+      if (const state found = by_lower_tiers(p, k, last)) return settled(found);
+      if (most == effort::quick) std::rethrow_exception(last.reason);
+    } catch (const error& e) {
+      if (most == effort::quick || e.code() == errc::device_lost || e.code() == errc::invalid_argument) throw;
+    }
   }
+  throw error(errc::refused, stage::compile, p->text() + ": no placement is left.");
 }
 
 bool finder::may_tune() {
-  return options_.mode == tune_mode::exhaustive ||
-         (options_.mode == tune_mode::first_use && spent_ < options_.process_budget_seconds);
+  const tune_mode m = mode_;
+  return m == tune_mode::exhaustive ||
+         ((m == tune_mode::first_use || m == tune_mode::background) && spent_ < options_.process_budget_seconds);
 }
 
 // A placement that is legal on this device has no row yet.
@@ -100,7 +167,7 @@ bool finder::unfinished(const bound_problem& p, const key& k) {
 
 // A decision is there, and yet there is something to measure.
 bool finder::goes_on(const bound_problem& p, const key& k) {
-  return (options_.mode == tune_mode::exhaustive && unfinished(p, k)) ||
+  return (mode_ == tune_mode::exhaustive && unfinished(p, k)) ||
          (options_.retry_killed && may_tune() && holds_suspect(*store_, k.hash));
 }
 
@@ -108,14 +175,21 @@ bool finder::goes_on(const bound_problem& p, const key& k) {
 // used.
 finder::state finder::by_tuning(const problem& p, const key& k, attempt& last) {
   file_lock across_processes;
-  if (!store_->lock_file().empty())
-    across_processes.take(store_->lock_file(), lock_byte(k.hash), options_.budget_seconds + lock_patience);
+  if (const std::string file = store_->lock_file(); !file.empty()) {
+    const double until = seconds_now() + options_.budget_seconds + lock_patience;
+    while (across_processes.take(file, lock_byte(k.hash), last.beside ? look_again : until - seconds_now()) ==
+               file_lock::outcome::timed_out &&
+           seconds_now() < until)
+      if (last.beside && *last.beside) return nullptr;
+  }
   std::optional<decision_row> row;
   try {
-    const std::unique_lock alone(quiet_);
+    // The background shares its clock with compiles elsewhere sample by sample, so that a first answer need not wait.
+    const auto alone =
+        last.beside ? std::unique_lock<std::shared_mutex>() : std::unique_lock<std::shared_mutex>(loader_.quiet);
     if (!may_tune()) return nullptr;
-    if (options_.mode != tune_mode::exhaustive && !goes_on(*p, k)) row = store_->find_decision(k.hash, k.material);
-    if (!row || !row->state.empty()) row = measured_decision(*p, k);
+    if (mode_ != tune_mode::exhaustive && !goes_on(*p, k)) row = store_->find_decision(k.hash, k.material);
+    if (!row || !row->state.empty()) row = measured_decision(*p, k, last.beside);
   } catch (const error& e) {
     if (e.code() != errc::out_of_memory) throw;
     (*warn_)("memory " + k.hash, e.message());
@@ -124,16 +198,28 @@ finder::state finder::by_tuning(const problem& p, const key& k, attempt& last) {
   return from_row(p, *row, tier::exact, {}, last);
 }
 
-decision_row finder::measured_decision(const bound_problem& p, const key& k) {
+decision_row finder::measured_decision(const bound_problem& p, const key& k, const std::atomic<bool>* beside) {
   tuning_options options = options_;
   options.budget_seconds = std::min(options.budget_seconds, options.process_budget_seconds - spent_);
   const double start = seconds_now();
   const auto account = [&] { spent_ = spent_ + (seconds_now() - start); };
   try {
-    const decision d = tune(*device_, builder_, *store_, *warn_, p, options, k.hash, k.material);
+    std::optional<company> others;
+    if (beside) {
+      others.emplace(*beside, loader_.quiet);
+      options.stop = [beside, asked = options.stop] { return *beside || (asked && asked()); };
+    }
+    const decision d =
+        tune(*device_, loader_.images(), *store_, *warn_, p, options, k.hash, k.material, others ? &*others : nullptr);
     account();
     ++tuned;
     measured += d.measured, failed += d.failed, skipped += d.killed, launches += d.launches;
+    observer_.tell({event_kind::tune,
+                    p.text(),
+                    d.row.placement,
+                    {},
+                    seconds_now() - start,
+                    std::to_string(d.measured) + " candidates measured"});
     return d.row;
   } catch (...) {
     account();
@@ -144,10 +230,11 @@ decision_row finder::measured_decision(const bound_problem& p, const key& k) {
 finder::state finder::from_row(const problem& p, const decision_row& row, tier how, const std::string& origin,
                                attempt& last) {
   if (row.state.empty()) {
-    attempt now;
+    attempt now{last.most, last.beside, {}};
     try {
       if (state found = try_placement(
-              p, {placement::parse(row.placement), how, origin, row.ns, row.default_ns, row.samples}, now))
+              p, {placement::parse(row.placement), how, origin, row.ns, row.default_ns, row.samples, layer_of(row)},
+              now))
         return found;
       std::rethrow_exception(now.reason);
     } catch (const error& e) {
@@ -161,8 +248,8 @@ finder::state finder::from_row(const problem& p, const decision_row& row, tier h
   }
   if (row.runner_up.empty()) return nullptr;
   try {
-    return try_placement(p, {placement::parse(row.runner_up), how, origin.empty() ? "the runner-up" : origin, 0, 0, 0},
-                         last);
+    return try_placement(
+        p, {placement::parse(row.runner_up), how, origin.empty() ? runner_up : origin, 0, 0, 0, layer_of(row)}, last);
   } catch (const error&) {
     last.reason = std::current_exception();
     return nullptr;
@@ -189,55 +276,12 @@ finder::state finder::try_placement(const problem& p, detail::verdict v, attempt
     if (!c.illegal.empty())
       throw error(errc::invalid_argument, stage::tune, c.placement.text() + " is not legal here: " + c.illegal);
     v.placement = std::move(c.placement);
-    return make(p, std::move(v));
+    return loader_.make(p, std::move(v), last.most, last.beside);
   } catch (const error& e) {
     if (e.code() == errc::device_lost) throw;
     last.reason = std::current_exception();
     return nullptr;
   }
-}
-
-built finder::image(const bound_problem& p, const placement& where) {
-  try {
-    return builder_.get(p, where, false);
-  } catch (const error& e) {
-    if (e.code() != errc::refused || options_.mode == tune_mode::frozen) throw;
-  }
-  const std::shared_lock beside_no_clock(quiet_);
-  return builder_.get(p, where, true);
-}
-
-// An image that the device refuses is forgotten and, where compiling is allowed, made again once.
-finder::state finder::make(const problem& p, detail::verdict v) {
-  const launch_shape largest = shape_of(*p, v.placement, p->request.batch);
-  const auto load = [&](const built& b) {
-    const std::string id = b.key + " " + std::to_string(largest.threads) + " " + std::to_string(largest.shared_bytes);
-    {
-      const std::lock_guard lock(mutex_);
-      if (const auto it = loaded_.find(id); it != loaded_.end()) return it->second;
-    }
-    auto fresh = device_->load(b.bytes, largest);
-    ++loads;
-    const std::string reason = examine_usage(fresh->usage(), {v.placement, {}, 0}, device_->device());
-    if (!reason.empty()) throw error(errc::load_failed, stage::load, v.placement.text() + ": " + reason);
-    const std::lock_guard lock(mutex_);
-    return loaded_.emplace(id, std::move(fresh)).first->second;
-  };
-  const built b = image(*p, v.placement);
-  std::shared_ptr<const loaded_image> code;
-  try {
-    code = load(b);
-  } catch (const error& e) {
-    if (b.compiled || options_.mode == tune_mode::frozen) throw;
-    // A driver refuses a damaged image with the words that it has for one that is too new for it. Without a compiler such
-    // an image stays: another driver may take it.
-    const bool make_again =
-        e.code() == errc::load_failed || (e.code() == errc::driver_too_old && !builder_.key(*p, v.placement).empty());
-    if (!make_again) throw;
-    builder_.forget(b.key);
-    code = load(image(*p, v.placement));
-  }
-  return std::make_shared<const detail::kernel_state>(device_, p, std::move(v), std::move(code));
 }
 
 }  // namespace glass::jit

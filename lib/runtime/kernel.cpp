@@ -62,24 +62,14 @@ kernel_state::kernel_state(std::shared_ptr<backend> device, std::shared_ptr<cons
   if (how_.placement.variant == "split") parts_ = workspace_parts(*problem_);
   bytes_ = argument_block::bytes(problem_->operands.size());
   shape_ = shape_of(*problem_, how_.placement, 0);
-  fix_sizes();
 }
 
-void kernel_state::fix_sizes() {
-  missing_.clear();
-  std::map<std::string, int> sizes =
-      sizes_;  // those still open stand at their bounds, so that the fixed ones are checked
-  for (const auto& [name, value] : problem_->request.sizes)
-    if (value.bound && sizes.insert({name, value.value}).second) missing_ = name;
-  const std::vector<int> slots = problem_->slot_values(sizes);
-  std::copy(slots.begin(), slots.end(), slots_);
-}
-
-std::shared_ptr<const kernel_state> kernel_state::with(const std::map<std::string, int>& sizes) const {
-  auto copy = std::make_shared<kernel_state>(*this);
-  for (const auto& [name, value] : sizes) copy->sizes_[name] = value;
-  copy->fix_sizes();
-  return copy;
+fixed_sizes::fixed_sizes(const bound_problem& p, std::map<std::string, int> given) : values(std::move(given)) {
+  std::map<std::string, int> sizes = values;  // those still open stand at their bounds, so that the fixed are checked
+  for (const auto& [name, value] : p.request.sizes)
+    if (value.bound && sizes.insert({name, value.value}).second) missing = name;
+  const std::vector<int> numbers = p.slot_values(sizes);
+  std::copy(numbers.begin(), numbers.end(), slots);
 }
 
 status kernel_state::wrong_count(int n) const noexcept {
@@ -132,7 +122,8 @@ status kernel_state::check(const expected& e, const argument& a, bool empty) con
   return {};
 }
 
-status kernel_state::launch(CUstream_st* stream, long long count, const argument* list, int n) const noexcept {
+status kernel_state::launch(CUstream_st* stream, long long count, const argument* list, int n,
+                            const fixed_sizes& sizes) const noexcept {
   const char* who = problem_->description.name.c_str();
   if (n != static_cast<int>(expected_.size())) return wrong_count(n);
   if (count < 0) return {errc::invalid_argument, "%s: a count of %lld problems is negative.", who, count};
@@ -142,9 +133,9 @@ status kernel_state::launch(CUstream_st* stream, long long count, const argument
     if (status s = check(e, list[i], count == 0); !s.ok()) return s;
     block.at[e.slot].bits = list[i].bits;
   }
-  if (!missing_.empty())
+  if (!sizes.missing.empty())
     return {errc::invalid_argument, "%s: the run-time size %s has no value yet; give it with kernel::with.", who,
-            missing_.c_str()};
+            sizes.missing.c_str()};
   if (count == 0) return {};
   if (!parts_.empty())
     if (status s = place_scratch(list[n - 1], count, block); !s.ok()) return s;
@@ -153,7 +144,7 @@ status kernel_state::launch(CUstream_st* stream, long long count, const argument
     return {errc::invalid_argument, "%s: %lld problems are more than one launch takes with pack=%lld.", who, count,
             pack};
   block.count = count;
-  std::copy(slots_, slots_ + most_run_time_sizes, block.size);
+  std::copy(sizes.slots, sizes.slots + most_run_time_sizes, block.size);
   launch_shape shape = shape_;
   shape.blocks = static_cast<unsigned>((count + pack - 1) / pack);
   shape.count = count;
@@ -187,40 +178,67 @@ std::string kernel_state::why() const {
   if (const std::string usual = "variant=fused "; text.rfind(usual, 0) == 0) text.erase(0, usual.size());
   text += std::string(": ") + name(how_.tier);
   if (!how_.origin.empty()) text += " (from " + how_.origin + ")";
-  if (how_.ns <= 0) return text + ", not measured";
+  if (how_.quick) text += ", compiled quickly";
+  const std::string layer = how_.layer.empty() ? "" : ", from " + how_.layer;
+  if (how_.ns <= 0) return text + ", not measured" + layer;
   char evidence[80];
   std::snprintf(evidence, sizeof evidence, ", %.1fx over default, %d samples", how_.default_ns / how_.ns, how_.samples);
-  return text + evidence;
+  return text + evidence + layer;
+}
+
+kernel_slot::kernel_slot(std::shared_ptr<const kernel_state> first)
+    : now_(first.get()),
+      parts_(workspace_parts(first->problem())),
+      open_sizes_(std::make_shared<const fixed_sizes>(first->problem(), std::map<std::string, int>{})) {
+  all_.push_back(std::move(first));
+}
+
+void kernel_slot::put(std::shared_ptr<const kernel_state> better) {
+  const std::lock_guard lock(mutex_);
+  all_.push_back(std::move(better));
+  now_.store(all_.back().get(), std::memory_order_release);
+}
+
+std::size_t kernel_slot::workspace_bytes(long long count) const noexcept {
+  if (!more_.load(std::memory_order_acquire)) return now().workspace_bytes(count);
+  std::size_t total = 0;
+  for (const workspace_part& part : parts_) total += part.of(std::max(0LL, count));
+  return total;
 }
 
 }  // namespace detail
 
 status kernel::launch_arguments(stream_handle stream, long long count, const detail::argument* list,
                                 int n) const noexcept {
-  if (!state_)
+  if (!slot_)
     return {errc::invalid_argument, "an empty kernel was launched; kernels come from runtime::operation and compile."};
-  return state_->launch(stream.get(), count, list, n);
+  return slot_->now().launch(stream.get(), count, list, n, *sizes_);
 }
 
 kernel kernel::with(const std::map<std::string, int>& sizes) const {
-  if (!state_)
+  if (!slot_)
     throw error(errc::invalid_argument, stage::launch, "an empty kernel has no sizes.",
                 "Kernels come from runtime::operation and compile.");
-  kernel k;
-  k.state_ = state_->with(sizes);
+  std::map<std::string, int> all = sizes_->values;
+  for (const auto& [name, value] : sizes) all[name] = value;
+  kernel k = *this;
+  k.sizes_ = std::make_shared<const detail::fixed_sizes>(slot_->now().problem(), std::move(all));
   return k;
 }
 
 std::size_t kernel::workspace_bytes(long long count) const noexcept {
-  return state_ ? state_->workspace_bytes(count) : 0;
+  return slot_ ? slot_->workspace_bytes(count) : 0;
 }
-std::string kernel::why() const { return state_ ? state_->why() : "empty"; }
-placement kernel::placement() const { return state_ ? state_->how().placement : jit::placement{}; }
-tier kernel::tier() const { return state_ ? state_->how().tier : jit::tier::fallback; }
-double kernel::ns_per_problem() const { return state_ ? state_->how().ns : 0; }
+std::string kernel::why() const { return slot_ ? slot_->now().why() : "empty"; }
+placement kernel::placement() const { return slot_ ? slot_->now().how().placement : jit::placement{}; }
+tier kernel::tier() const { return slot_ ? slot_->now().how().tier : jit::tier::fallback; }
+std::string kernel::layer() const { return slot_ ? slot_->now().how().layer : ""; }
+double kernel::ns_per_problem() const { return slot_ ? slot_->now().how().ns : 0; }
 double kernel::speedup_over_default() const {
-  return state_ && state_->how().ns > 0 ? state_->how().default_ns / state_->how().ns : 1;
+  if (!slot_) return 1;
+  const detail::verdict& how = slot_->now().how();
+  return how.ns > 0 ? how.default_ns / how.ns : 1;
 }
-std::string kernel::problem() const { return state_ ? state_->problem().text() : ""; }
+std::string kernel::problem() const { return slot_ ? slot_->now().problem().text() : ""; }
 
 }  // namespace glass::jit

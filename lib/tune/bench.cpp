@@ -76,6 +76,7 @@ status bench::compare(const runner& r, double seconds, std::string& disagrees) {
 
 timing bench::sample(const runner& r, int launches, double seconds) {
   launches_ += launches;
+  const auto alone = clock_ ? std::unique_lock(*clock_) : std::unique_lock<std::shared_mutex>();
   const watched now(options_, r, seconds);
   return device_.time(*r.image, shape(r, timed_->count()), timed_->arguments().data(), timed_->arguments().size(),
                       problem_.request.measure, launches, seconds);

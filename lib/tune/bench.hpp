@@ -17,8 +17,9 @@ struct runner {
 
 class bench {
  public:
-  bench(backend& device, const bound_problem& problem, const tuning_options& options)
-      : device_(device), problem_(problem), options_(options) {}
+  // `clock`: held alone while a sample is taken, so that nothing compiles elsewhere in the process meanwhile.
+  bench(backend& device, const bound_problem& problem, const tuning_options& options, std::shared_mutex* clock)
+      : device_(device), problem_(problem), options_(options), clock_(clock) {}
 
   void prepare();                               // the workloads; throws errc::out_of_memory
   void load(runner&, const built&);             // throws errc::load_failed, device_lost
@@ -40,6 +41,7 @@ class bench {
   backend& device_;
   const bound_problem& problem_;
   const tuning_options& options_;
+  std::shared_mutex* const clock_;
   std::unique_ptr<workload> gate_, timed_;
   workload::outcome reference_, perturbed_;
   bool comparable_ = true;

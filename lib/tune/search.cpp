@@ -21,14 +21,15 @@ constexpr double first_deadline = 10;       // seconds: nothing is known yet
 class race {
  public:
   race(backend& device, builder& build, store& rows, warner& warn, const bound_problem& problem,
-       const tuning_options& options, const std::string& key, const std::string& material)
+       const tuning_options& options, const std::string& key, const std::string& material, company* beside)
       : device_(device),
         build_(build),
         store_(rows),
         warn_(warn),
         problem_(problem),
         options_(options),
-        bench_(device, problem, options),
+        beside_(beside),
+        bench_(device, problem, options, beside ? &beside->clock : nullptr),
         journal_(rows, key, options.retry_killed),
         start_(seconds_now()) {
     result_.row = unmeasured_row(problem, device, key, material);
@@ -94,6 +95,7 @@ class race {
       warn_("killed " + result_.row.key + placement, problem_.text() + ": " + placement + ": " + reason);
   }
 
+  const std::atomic<bool>* stop() const { return beside_ ? &beside_->stop : nullptr; }
   // Between candidates only: nothing is begun that would have to be undone.
   void stop_if_asked() {
     if (!options_.stop || !options_.stop()) return;
@@ -149,18 +151,22 @@ class race {
   // builder's memory; what fails here fails again, with its reason, when its turn comes. The number of runners readied.
   std::size_t compile_beside_default(std::size_t together) {
     const std::size_t some = budget_ > 0 ? std::min(together, runners_.size()) : 1;
-    if (some < 2) return 1;
+    if (some < 2 && !beside_) return 1;
     std::vector<placement> list;
     for (std::size_t i = 0; i < some; ++i) list.push_back(runners_[i].what.placement);
-    build_.get_all(problem_, list, [&](std::size_t i, const built* b, const error*) {
-      if (b) note_image(runners_[i], *b);  // each i once: no two threads write one runner
-    });
+    build_.get_all(
+        problem_, list,
+        [&](std::size_t i, const built* b, const error*) {
+          if (b) note_image(runners_[i], *b);  // each i once: no two threads write one runner
+        },
+        stop());
     return some;
   }
 
   void run_default() {
     runner& r = leader();
     built image;
+    stop_if_asked();
     try {
       image = build_.get(problem_, r.what.placement);
     } catch (const error&) {
@@ -199,10 +205,13 @@ class race {
     for (const runner* r : some) placements.push_back(r->what.placement);
     std::vector<built> made(some.size());
     std::vector<std::string> reasons(some.size());
-    build_.get_all(problem_, placements, [&](std::size_t i, const built* b, const error* e) {
-      made[i] = b ? *b : built{};
-      reasons[i] = b ? "" : e->message();
-    });
+    build_.get_all(
+        problem_, placements,
+        [&](std::size_t i, const built* b, const error* e) {
+          made[i] = b ? *b : built{};
+          reasons[i] = b ? "" : e->message();
+        },
+        stop());
     stop_if_asked();  // a signal to the whole group of processes ends compilers too: not the candidates' fault
     images list;
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -379,6 +388,7 @@ class race {
   warner& warn_;
   const bound_problem& problem_;
   const tuning_options& options_;
+  company* const beside_;
   bench bench_;
   const journal journal_;
   const double start_;
@@ -392,8 +402,8 @@ class race {
 }  // namespace
 
 decision tune(backend& device, builder& build, store& rows, warner& warn, const bound_problem& problem,
-              const tuning_options& options, const std::string& key, const std::string& material) {
-  return race(device, build, rows, warn, problem, options, key, material).run();
+              const tuning_options& options, const std::string& key, const std::string& material, company* beside) {
+  return race(device, build, rows, warn, problem, options, key, material, beside).run();
 }
 
 }  // namespace glass::jit

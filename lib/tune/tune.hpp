@@ -1,9 +1,11 @@
 // candidates -> measured decision. space: which placements are legal and why not; model: which come first; measure and
 // search: what wins.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <shared_mutex>
 #include <string>
 #include <vector>
 
@@ -77,10 +79,15 @@ struct decision {
   std::int64_t launches = 0;
   bool resumed = false;
 };
+// For a race that runs beside other work of the process.
+struct company {
+  const std::atomic<bool>& stop;  // set, as options.stop says then too: no further compile is begun
+  std::shared_mutex& clock;       // held alone while a sample is taken; whoever compiles elsewhere shares it
+};
 // Races candidates within the budget; commits after each; resumes from the rows of an interrupted run (journal.hpp).
 // Throws only when the default placement itself cannot be compiled or run, the device is lost, or options.stop says so.
 decision tune(backend&, builder&, store&, warner&, const bound_problem&, const tuning_options&,
-              const std::string& decision_key, const std::string& decision_material);
+              const std::string& decision_key, const std::string& decision_material, company* = nullptr);
 
 // A decision with all but its verdict: the problem, the device and the tools, as the nearby tiers look for them.
 decision_row unmeasured_row(const bound_problem&, backend&, const std::string& key, const std::string& material);

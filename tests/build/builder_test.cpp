@@ -221,15 +221,15 @@ TEST_F(builder_test, without_a_compiler_a_warm_cache_serves_whatever_compiler_fi
   EXPECT_EQ(found.key, made.key);
   EXPECT_FALSE(found.compiled);
   EXPECT_EQ(code_of([&] { b->get(lm_bound(), packed(2)); }), errc::no_compiler);
-  EXPECT_EQ(code_of([&] { b->get(lm_bound(), packed(2), false); }), errc::refused);
+  EXPECT_EQ(code_of([&] { b->get(lm_bound(), packed(2), effort::none); }), errc::refused);
 }
 
 TEST_F(builder_test, where_compiling_is_refused_what_is_stored_is_used_even_from_an_older_compiler) {
   const built made = make()->get(lm_bound(), tile8());
   device->compiler_version = "fake 2.0";
   const auto b = make();
-  EXPECT_EQ(b->get(lm_bound(), tile8(), false).bytes, made.bytes);
-  EXPECT_EQ(code_of([&] { b->get(lm_bound(), packed(2), false); }), errc::refused);
+  EXPECT_EQ(b->get(lm_bound(), tile8(), effort::none).bytes, made.bytes);
+  EXPECT_EQ(code_of([&] { b->get(lm_bound(), packed(2), effort::none); }), errc::refused);
   EXPECT_EQ(compiles(), 1);
   EXPECT_TRUE(b->get(lm_bound(), tile8()).compiled);
 }

@@ -1,4 +1,6 @@
-// A kernel: what a user holds and launches. A cheap copy of a handle to machine code loaded for one problem.
+// A kernel: what a user holds and launches. A cheap copy of a handle to machine code loaded for one problem. In tuning
+// mode `background` the runtime exchanges that code for better code while the program runs: all copies follow, and those
+// made by `with`.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -89,7 +91,8 @@ argument make_argument(const A& a) noexcept {
   return r;
 }
 
-class kernel_state;  // lib/runtime/kernel_state.hpp
+class kernel_slot;  // lib/runtime/kernel_state.hpp
+struct fixed_sizes;
 }  // namespace detail
 
 class kernel {
@@ -98,8 +101,9 @@ class kernel {
 
   // Solves problems 0 … count-1. The arguments are the operands in their order, without scratch: pointers into device
   // memory (on the host backend: memory), scalars by value; `info` may be nullptr, a workspace where none is needed,
-  // and nothing else. No lock, no allocation, no database; safe in stream capture and from many threads. count = 0:
-  // success, nothing launched.
+  // and nothing else. No lock, no wait, no allocation, no database, in every tuning mode; safe in stream capture and
+  // from many threads. A captured graph goes on with the code it was captured with, which stays loaded as long as the
+  // runtime or a kernel of this problem lives. count = 0: success, nothing launched.
   template <class... Args>
   status launch(stream_handle stream, long long count, const Args&... args) const noexcept {
     const detail::argument list[sizeof...(Args) + 1] = {detail::make_argument(args)...};
@@ -110,21 +114,24 @@ class kernel {
   // The same kernel with run-time sizes (those given as up_to) fixed: no compile, no lookup. Throws above the bound.
   kernel with(const std::map<std::string, int>& sizes) const;
 
-  explicit operator bool() const noexcept { return state_ != nullptr; }
+  explicit operator bool() const noexcept { return slot_ != nullptr; }
   // Device memory that a launch of `count` problems needs as its workspace argument, 16-byte aligned; 0 unless the
-  // placement is variant=split (then nullptr will do).
+  // placement is variant=split (then nullptr will do), or may become so while the background still measures.
   std::size_t workspace_bytes(long long count) const noexcept;
-  std::string why() const;  // "scope=tile8 pack=16 home=global body=fragment: exact, 2.1x over default, 40 samples"
+  // What is launched now, and how it was found: "scope=tile8 pack=16 home=global body=fragment: exact, 2.1x over
+  // default, 40 samples"
+  std::string why() const;
   jit::placement placement() const;
   jit::tier tier() const;
+  std::string layer() const;            // of the cache that the decision came from; empty: from none
   double ns_per_problem() const;        // as measured when it was tuned; 0: not measured
   double speedup_over_default() const;  // 1: the default itself, or not measured
   std::string problem() const;          // "posv N=12 NRHS=1 f32 batch=8192"
 
  private:
   friend class runtime;
-  friend class detail::kernel_state;
-  std::shared_ptr<const detail::kernel_state> state_;
+  std::shared_ptr<const detail::kernel_slot> slot_;
+  std::shared_ptr<const detail::fixed_sizes> sizes_;  // run-time sizes given so far
 };
 
 }  // namespace glass::jit

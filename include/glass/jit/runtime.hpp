@@ -8,14 +8,19 @@
 
 #include "glass/jit/cache.hpp"
 #include "glass/jit/device.hpp"
+#include "glass/jit/event.hpp"
 #include "glass/jit/kernel.hpp"
 #include "glass/jit/problem.hpp"
 #include "glass/jit/tuning.hpp"
 
 namespace glass::jit {
 
-// What is empty takes the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_CACHE_SIZE, GLASS_PACKS, GLASS_PACK_KEYS, GLASS_TUNE, GLASS_LOG),
-// then the defaults.
+class runtime;
+runtime& default_runtime();
+
+// What is empty takes the environment (GLASS_DEVICE, GLASS_CACHE, GLASS_CACHE_SIZE, GLASS_PACKS, GLASS_PACK_KEYS,
+// GLASS_TUNE, GLASS_RECORD, GLASS_LOG), then the defaults. The callbacks are called from any thread, the runtime's own
+// included; they must not call the runtime, and what they throw is dropped.
 struct runtime_options {
   std::string device = {};  // "cuda:0", "host"; default: the first CUDA device, else the host
   std::string cache = {};   // a folder; "memory": keep nothing; default: $XDG_CACHE_HOME/glass, else ~/.cache/glass
@@ -29,12 +34,19 @@ struct runtime_options {
   bool tuning_from_environment = true;  // GLASS_TUNE overrides tuning.mode
   std::function<void(const std::string&)> warning =
       {};  // one line per cause; default: the log (GLASS_LOG, else stderr at level warn)
+  // Mode `frozen`: a problem had no decision of its own, or could not be served. Once per problem; default: a warning.
+  std::function<void(const std::string& problem, const std::string& reason)> alarm = {};
+  std::function<void(const jit::event&)> event = {};
+  // A manifest file to which every problem asked for is added, for `glass tune FILE` and preload(FILE). Programs may
+  // share one: each adds to what is there. FILE.lock beside it keeps them apart.
+  std::string record = {};
 };
 
 // What this runtime did so far.
 struct counters {
-  std::int64_t hits = 0;  // kernels served from decisions in the cache
-  std::int64_t misses = 0;
+  std::int64_t hits = 0;         // kernels served from decisions in the cache, of whatever tier
+  std::int64_t misses = 0;       // measured, or chosen by the model or by default
+  std::int64_t by_tier[7] = {};  // kernels handed out first by this tier; index: int(tier)
   std::int64_t compiles = 0;
   std::int64_t images_from_cache = 0;
   std::int64_t loads = 0;
@@ -42,9 +54,26 @@ struct counters {
   std::int64_t candidates_measured = 0, candidates_failed = 0;
   std::int64_t candidates_skipped = 0;  // of the failed ones: a process ended while they ran
   std::int64_t tuning_launches = 0;
-  std::int64_t healed = 0;  // damaged records dropped and made again
+  std::int64_t healed = 0;      // damaged records dropped and made again
+  std::int64_t alarms = 0;      // problems for which the alarm went off
+  std::int64_t swaps = 0;       // kernels whose code the background exchanged
+  std::int64_t background = 0;  // problems that the background has still to do
   double compile_seconds = 0;
   double startup_seconds = 0;  // from construction to the first kernel ready
+};
+
+// What preload() readied.
+struct preload_report {
+  struct entry {
+    std::string problem, placement;
+    jit::tier tier = jit::tier::fallback;
+    std::string layer;      // of the cache that the decision came from
+    bool compiled = false;  // here and now: the image was in no layer
+    std::string error;      // empty: a kernel is ready
+  };
+  std::vector<entry> problems;
+  bool ready() const;        // every problem has a kernel
+  std::string text() const;  // a line for each
 };
 
 class backend;
@@ -64,6 +93,18 @@ class runtime {
   // A user's own kernel: compiled, tuned and cached exactly like a built-in.
   kernel compile(const operation_description&, const problem&);
   kernel compile(const operation_description&, const problem&, const placement& named);
+
+  // Readies every problem of a manifest (a file's name, or the JSON itself) as `operation` and `compile` would in this
+  // mode; kernels and decisions then stay in memory, and asking for one of them touches no cache. A problem that cannot
+  // be served is an entry with an error; a manifest that cannot be read is thrown.
+  preload_report preload(const std::string& manifest);
+  // From now on as in mode `frozen`: background work is dropped, nothing is compiled or measured any more.
+  void freeze();
+  // The problems this runtime was asked for, as a manifest: `glass tune` and preload read it. Users' kernels carry
+  // their text. (An operand's own filling function is code and cannot be kept: tuning then fills by kind.)
+  std::string manifest() const;
+  // Waits until the background has nothing left to do. Returns at once in the other modes.
+  void finish_background();
 
   const device_description& device() const;
   jit::counters counters() const;
@@ -92,6 +133,8 @@ class runtime {
   }
 
  private:
+  friend runtime& default_runtime();
+  kernel get(const operation_description&, const problem&, bool built_in, const placement* named);
   struct implementation;
   std::unique_ptr<implementation> self_;
 };

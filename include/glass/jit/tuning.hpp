@@ -6,10 +6,12 @@
 namespace glass::jit {
 
 enum class tune_mode {
-  first_use,  // measure the first time a problem appears (blocking)
-  off,        // never measure; use what is known, else the model
-  frozen,     // neither measure nor compile: what the cache holds, else the default placement's image, else an error
-  exhaustive  // measure every legal candidate, without a budget
+  first_use,   // measure the first time a problem appears (blocking)
+  background,  // answer at once with the best that is known; measure on a thread of the runtime, and exchange the code
+               // under the kernel when better is known
+  off,         // never measure; use what is known, else the model
+  frozen,      // neither measure nor compile: what the cache holds, else the default placement's image, else an error
+  exhaustive   // measure every legal candidate, without a budget
 };
 const char* name(tune_mode) noexcept;
 

@@ -22,6 +22,7 @@ class cuda_backend final : public backend {
   const device_description& device() const noexcept override { return gpu_->about; }
   std::string compiler() override { return tools_.compiler(); }
   image compile(const source& s) override { return tools_.compile(s); }
+  std::vector<std::string> quick_options() override { return tools_.quick_options(); }
   int compile_slots() const override {
     return std::clamp(allowed_cores(), 1, 16);  // a further compile costs 20 MB on top of 100
   }

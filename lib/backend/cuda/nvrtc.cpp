@@ -119,6 +119,11 @@ int nvrtc::target_for(int device) const {
   return best;
 }
 
+std::vector<std::string> nvrtc::quick_options() const {
+  if (std::pair(major_, minor_) < std::pair(12, 9)) return {};
+  return {"--Ofast-compile=mid"};
+}
+
 image nvrtc::compile(const source& from, int architecture) const {
   static const auto headers = [] {
     std::pair<std::vector<const char*>, std::vector<std::string>> all;  // the texts are literals, and so end with a 0

@@ -29,6 +29,8 @@ class nvrtc {
   // What to compile for so that a device of this architecture runs it: itself, else the closest earlier minor; 0:
   // nothing.
   int target_for(int device) const;
+  // "--Ofast-compile=mid" where this NVRTC knows it (12.9 and later; 12.8 has the option without that level).
+  std::vector<std::string> quick_options() const;
   // The cubin. Calls run at the same time without a lock. Throws errc::compile_failed with the log.
   image compile(const source&, int architecture) const;
 

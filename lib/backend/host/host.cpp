@@ -38,6 +38,7 @@ class host_backend final : public backend {
   const device_description& device() const noexcept override { return device_; }
   std::string compiler() override { return compiler_.identity(); }
   image compile(const source& s) override { return compiler_.compile(s); }
+  std::vector<std::string> quick_options() override { return {"-O1"}; }
   int compile_slots() const override {
     const std::size_t by_memory = available_memory() / (std::size_t{300} << 20);  // what g++ takes for a large kernel
     return std::max(1, std::min(allowed_cores(), static_cast<int>(by_memory)));
