@@ -105,15 +105,17 @@ std::optional<placement> device_arguments::named() const {
 }
 
 void tuning_arguments::add_to(CLI::App& app) {
-  app.add_option("--tune", mode, "off, first_use, exhaustive, frozen (default: GLASS_TUNE, else first_use)");
+  app.add_option("--tune", mode,
+                 "off, first_use, background, exhaustive, frozen (default: GLASS_TUNE, else first_use)");
   app.add_option("--budget", budget, "wall-clock time for tuning: 2s, 500ms");
   app.add_flag("--progress", progress, "draw the progress line even if stderr is no terminal");
 }
 
 void tuning_arguments::apply(runtime_options& o) const {
   if (!mode.empty()) {
-    o.tuning.mode = choice(mode, {tune_mode::first_use, tune_mode::off, tune_mode::frozen, tune_mode::exhaustive},
-                           "the tuning mode");
+    o.tuning.mode = choice(
+        mode, {tune_mode::first_use, tune_mode::background, tune_mode::off, tune_mode::frozen, tune_mode::exhaustive},
+        "the tuning mode");
     o.tuning_from_environment = false;
   }
   if (!budget.empty()) {

@@ -68,7 +68,9 @@ json tune_one(runtime& rt, const tune_task& t) {
     return j;
   };
   try {
-    const kernel k = get_kernel(rt, t.entry.description, t.entry.built_in, t.entry.problem, std::nullopt);
+    const std::string& named = t.entry.placement;
+    const kernel k = get_kernel(rt, t.entry.description, t.entry.built_in, t.entry.problem,
+                                named.empty() ? std::nullopt : std::optional(placement::parse(named)));
     return with_counts({{"problem", t.problem.text()},
                         {"placement", k.placement().text()},
                         {"tier", name(k.tier())},
@@ -137,7 +139,10 @@ int run(const tune_arguments& a) {
   runtime_options o;
   o.device = a.device;
   a.tuning.apply(o);
-  o.tuning.process_budget_seconds = std::numeric_limits<double>::max();  // the list is the bound
+  if (const auto& mode = a.tuning.mode;
+      (mode.empty() ? environment("GLASS_TUNE") : mode) == name(tune_mode::background))
+    o.tuning.mode = tune_mode::first_use, o.tuning_from_environment = false;  // nothing else waits for this program
+  o.tuning.process_budget_seconds = std::numeric_limits<double>::max();       // the list is the bound
   if (a.worker_from >= 0) {
     const worker w;
     w.apply(o.tuning);

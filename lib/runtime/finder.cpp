@@ -22,15 +22,6 @@ bool blames_placement(errc c) {
          c == errc::invalid_argument || c == errc::unknown_name;
 }
 
-// Of the cache, in which a decision was found.
-template <class Row>
-std::string layer_of(const Row& row) {
-  if constexpr (requires { row.layer; })
-    return row.layer;
-  else
-    return {};
-}
-
 std::uint64_t lock_byte(const std::string& key) {
   return (1ull << 62) | (std::stoull(key.substr(0, 15), nullptr, 16) >> 1);
 }
@@ -233,8 +224,7 @@ finder::state finder::from_row(const problem& p, const decision_row& row, tier h
     attempt now{last.most, last.beside, {}};
     try {
       if (state found = try_placement(
-              p, {placement::parse(row.placement), how, origin, row.ns, row.default_ns, row.samples, layer_of(row)},
-              now))
+              p, {placement::parse(row.placement), how, origin, row.ns, row.default_ns, row.samples, row.layer}, now))
         return found;
       std::rethrow_exception(now.reason);
     } catch (const error& e) {
@@ -249,7 +239,7 @@ finder::state finder::from_row(const problem& p, const decision_row& row, tier h
   if (row.runner_up.empty()) return nullptr;
   try {
     return try_placement(
-        p, {placement::parse(row.runner_up), how, origin.empty() ? runner_up : origin, 0, 0, 0, layer_of(row)}, last);
+        p, {placement::parse(row.runner_up), how, origin.empty() ? runner_up : origin, 0, 0, 0, row.layer}, last);
   } catch (const error&) {
     last.reason = std::current_exception();
     return nullptr;

@@ -34,6 +34,8 @@ class fake_backend : public backend {
   std::string compiler_version = "fake 1.0";
   bool has_compiler = true;
   int slots = 4;
+  std::vector<std::string> quick = {};                     // quick_options
+  std::function<void(const source&)> before_compile = {};  // called as each begins
   std::size_t memory = std::size_t(8) << 30;
   std::function<behaviour(const std::string& label)> script = [](const std::string&) { return behaviour{}; };
   std::function<void(const argument_block&, const launch_shape&)> compute = [](const argument_block&,
@@ -42,7 +44,8 @@ class fake_backend : public backend {
   std::function<bool(int sample)> disturbed = [](int) { return false; };
 
   // ---- what happened
-  std::atomic<int> compiles{0}, loads{0}, runs{0}, samples{0}, launches{0}, compiling{0}, timed_while_compiling{0};
+  std::atomic<int> quick_compiles{0}, compiles{0}, loads{0}, runs{0}, samples{0}, launches{0}, compiling{0},
+      timed_while_compiling{0};
   std::atomic<long long> allocated{0};
   std::vector<std::string> order() const {  // labels in the order in which they were run
     const std::lock_guard lock(mutex_);
@@ -74,8 +77,10 @@ class fake_backend : public backend {
   }
   image compile(const source& s) override {
     if (!has_compiler) throw error(errc::no_compiler, stage::compile, "no compiler in this script.");
+    if (before_compile) before_compile(s);
     ++compiling;
     ++compiles;
+    quick_compiles += !s.options.empty();
     const behaviour b = script(s.label);
     for (int i = 0; i < 50; ++i) std::this_thread::yield();  // time for others to do what they should not
     --compiling;
@@ -85,6 +90,7 @@ class fake_backend : public backend {
     const std::string text = prefix() + s.label + '\0' + s.text;
     return {{text.begin(), text.end()}, 0.01, ""};
   }
+  std::vector<std::string> quick_options() override { return quick; }
   int compile_slots() const override { return slots; }
   bool plausible(const std::vector<unsigned char>& bytes) const override {
     const std::string p = prefix();
