@@ -69,7 +69,7 @@ class backend {
   virtual image compile(const source&) = 0;  // throws errc::compile_failed with the raw compiler log in error::log()
   // Options for source::options with which compile() takes less time and makes slower code; none: there is no such way.
   virtual std::vector<std::string> quick_options() { return {}; }
-  virtual int compile_slots() const = 0;     // how many compiles at once are sensible (cores, memory)
+  virtual int compile_slots() const = 0;  // how many compiles at once are sensible (cores, memory)
   virtual bool plausible(
       const std::vector<unsigned char>& bytes) const = 0;  // header, length, machine and target fit this device
   // Loads, opts in to `shape.shared_bytes`, and launches once with count 0 so that nothing lazy is left. Throws
@@ -79,8 +79,13 @@ class backend {
 
   virtual void* allocate(std::size_t bytes) = 0;  // throws errc::out_of_memory; 0 bytes: nullptr
   virtual void free(void*) noexcept = 0;
+  // Both wait for nothing but what they copy: run() and time() have ended by themselves, launches of the caller's are
+  // what settle() is for.
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
+  // Waits for what was launched on the default stream and the streams that it waits for. Throws errc::refused while one
+  // of those is being captured.
+  virtual void settle() {}
   virtual void synchronize() = 0;  // throws errc::device_lost
   virtual std::size_t free_bytes() = 0;
 

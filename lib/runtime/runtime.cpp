@@ -175,9 +175,11 @@ std::shared_ptr<void> runtime::allocate(std::size_t bytes) {
   return {memory, [device = self_->device](void* p) { device->free(p); }};
 }
 void runtime::upload(void* to_device, const void* from, std::size_t bytes) {
+  self_->device->settle();
   self_->device->upload(to_device, from, bytes);
 }
 void runtime::download(void* to, const void* from_device, std::size_t bytes) {
+  self_->device->settle();
   self_->device->download(to, from_device, bytes);
 }
 void runtime::synchronize() { self_->device->synchronize(); }

@@ -46,29 +46,30 @@ constexpr bool called_alike_as = called_alike(F{}, static_cast<G*>(nullptr));
 #define TEXT_OF(name) #name
 #define MAPPED(name) TEXT_OF(name)
 // A line of this list: the member, and cuda.h's own name, which its macros map to a symbol.
-#define FUNCTIONS(line)                                                                                                \
-  line(init, cuInit) line(driver_version, cuDriverGetVersion) line(error_name, cuGetErrorName)                         \
-      line(error_string, cuGetErrorString) line(device_count, cuDeviceGetCount) line(device_get, cuDeviceGet) line(    \
-          device_name, cuDeviceGetName) line(device_attribute, cuDeviceGetAttribute)                                   \
-          line(device_total_memory, cuDeviceTotalMem) line(device_bus_id, cuDeviceGetPCIBusId) line(                   \
-              primary_context_retain, cuDevicePrimaryCtxRetain) line(context_get_current, cuCtxGetCurrent)             \
-              line(context_set_current, cuCtxSetCurrent) line(context_synchronize, cuCtxSynchronize) line(             \
-                  exchange_capture_mode, cuThreadExchangeStreamCaptureMode) line(module_load, cuModuleLoadDataEx)      \
-                  line(module_unload, cuModuleUnload) line(module_function, cuModuleGetFunction) line(                 \
-                      function_attribute, cuFuncGetAttribute) line(set_function_attribute, cuFuncSetAttribute)         \
-                      line(memory_allocate, cuMemAlloc) line(memory_free, cuMemFree) line(memory_upload, cuMemcpyHtoD) \
-                          line(memory_download, cuMemcpyDtoH) line(memory_info, cuMemGetInfo)                          \
-                              line(stream_create, cuStreamCreate) line(stream_destroy, cuStreamDestroy)                \
-                                  line(stream_synchronize, cuStreamSynchronize) line(stream_context, cuStreamGetCtx)   \
-                                      line(capture_begin, cuStreamBeginCapture) line(capture_end, cuStreamEndCapture)  \
-                                          line(event_create, cuEventCreate) line(event_destroy, cuEventDestroy)        \
-                                              line(event_record, cuEventRecord) line(event_query, cuEventQuery)        \
-                                                  line(event_elapsed, cuEventElapsedTime)                              \
-                                                      line(graph_instantiate, cuGraphInstantiate)                      \
-                                                          line(graph_upload, cuGraphUpload)                            \
-                                                              line(graph_launch, cuGraphLaunch)                        \
-                                                                  line(graph_exec_destroy, cuGraphExecDestroy)         \
-                                                                      line(graph_destroy, cuGraphDestroy)              \
+#define FUNCTIONS(line)                                                                                               \
+  line(init, cuInit) line(driver_version, cuDriverGetVersion) line(error_name, cuGetErrorName)                        \
+      line(error_string, cuGetErrorString) line(device_count, cuDeviceGetCount) line(device_get, cuDeviceGet)         \
+          line(device_name, cuDeviceGetName) line(device_attribute, cuDeviceGetAttribute)                             \
+              line(device_total_memory, cuDeviceTotalMem) line(device_bus_id, cuDeviceGetPCIBusId) line(              \
+                  primary_context_retain, cuDevicePrimaryCtxRetain) line(context_get_current, cuCtxGetCurrent)        \
+                  line(context_set_current, cuCtxSetCurrent) line(context_synchronize, cuCtxSynchronize) line(        \
+                      exchange_capture_mode, cuThreadExchangeStreamCaptureMode) line(module_load, cuModuleLoadDataEx) \
+                      line(module_unload, cuModuleUnload) line(module_function, cuModuleGetFunction) line(            \
+                          function_attribute, cuFuncGetAttribute) line(set_function_attribute, cuFuncSetAttribute)    \
+                          line(memory_allocate, cuMemAlloc) line(memory_free, cuMemFree) line(                        \
+                              memory_upload, cuMemcpyHtoDAsync) line(memory_download, cuMemcpyDtoHAsync)              \
+                              line(memory_info, cuMemGetInfo) line(stream_create, cuStreamCreate) line(               \
+                                  stream_destroy, cuStreamDestroy) line(stream_synchronize, cuStreamSynchronize)      \
+                                  line(stream_context, cuStreamGetCtx) line(stream_capturing, cuStreamIsCapturing)    \
+                                      line(capture_begin, cuStreamBeginCapture) line(capture_end, cuStreamEndCapture) \
+                                          line(event_create, cuEventCreate) line(event_destroy, cuEventDestroy)       \
+                                              line(event_record, cuEventRecord) line(event_query, cuEventQuery)       \
+                                                  line(event_elapsed, cuEventElapsedTime)                             \
+                                                      line(graph_instantiate, cuGraphInstantiate)                     \
+                                                          line(graph_upload, cuGraphUpload)                           \
+                                                              line(graph_launch, cuGraphLaunch)                       \
+                                                                  line(graph_exec_destroy, cuGraphExecDestroy)        \
+                                                                      line(graph_destroy, cuGraphDestroy)             \
                                                                           line(launch_kernel, cuLaunchKernel)
 
 #define SAME_CALL(member, name)                                                    \
@@ -92,6 +93,9 @@ SAME_NUMBER(invalid_handle, CUDA_ERROR_INVALID_HANDLE)
 SAME_NUMBER(not_ready, CUDA_ERROR_NOT_READY)
 SAME_NUMBER(launch_out_of_resources, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)
 SAME_NUMBER(system_driver_mismatch, CUDA_ERROR_SYSTEM_DRIVER_MISMATCH)
+SAME_NUMBER(capture_unsupported, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
+SAME_NUMBER(capture_implicit, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT)
+SAME_NUMBER(capture_wrong_thread, CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
 SAME_NUMBER(max_threads_per_block, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
 SAME_NUMBER(max_shared_per_block, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)
 SAME_NUMBER(warp_size, CU_DEVICE_ATTRIBUTE_WARP_SIZE)

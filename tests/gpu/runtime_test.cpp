@@ -124,6 +124,77 @@ TEST_F(gpu_runtime, a_launch_is_safe_in_stream_capture) {
   api.graph_exec_destroy(ready), api.graph_destroy(graph), api.stream_destroy(stream);
 }
 
+// Captures on both kinds of stream, in the strictest mode, while the background compiles, loads, measures and swaps; then
+// replays what was captured with the code of before.
+TEST_F(gpu_runtime, captures_stay_whole_while_the_background_swaps) {
+  if (!is_cuda()) GTEST_SKIP() << "Streams are CUDA's.";
+  const auto api = cuda::load_driver();
+  for (const unsigned flags : {0u, unsigned(cuda::stream_non_blocking)}) {
+    auto o = options(tune_mode::background);
+    o.cache = "memory";
+    runtime rt(o);
+    systems s(rt, 8, 256), later(rt, 8, 256);
+    CUstream_st* stream = nullptr;
+    ASSERT_EQ(api.stream_create(&stream, flags), 0);
+    const auto posv = rt.operation("posv", {.sizes = {{"N", 8}, {"NRHS", 1}}, .type = f32, .batch = 256});
+    CUgraph_st* kept = nullptr;  // the first
+    int captures = 0;
+    const auto capture = [&](bool set_up) {
+      CUgraph_st* graph = nullptr;
+      ASSERT_EQ(api.capture_begin(stream, 0 /* global: the strictest */), 0);
+      const status launched = posv.launch(stream, 256, s.A.get(), s.x.get(), s.info.get());
+      if (set_up) {  // in the capturing thread
+        (void)rt.operation("dot", {.sizes = {{"N", 16}}, .type = f32, .batch = 64});
+        rt.allocate(1 << 20);
+        if (flags == 0) { EXPECT_THROW(rt.values(s.info, 1), error); }
+      }
+      ASSERT_EQ(api.capture_end(stream, &graph), 0) << "the capture is broken; before it: " << captures;
+      ASSERT_TRUE(launched.ok()) << launched.message();
+      if (captures++ == 0)
+        kept = graph;
+      else
+        api.graph_destroy(graph);
+    };
+    const std::string first = posv.why();
+    capture(true);
+    while (rt.counters().background > 0 && !HasFatalFailure()) capture(false);
+    ASSERT_FALSE(HasFatalFailure());
+    capture(false);
+    EXPECT_EQ(posv.tier(), tier::exact) << posv.why();
+    EXPECT_GE(rt.counters().swaps, 1);
+    RecordProperty(flags == 0 ? "blocking" : "non_blocking",
+                   std::to_string(captures) + " captures, from " + first + " to " + posv.why());
+    CUgraphExec_st* ready = nullptr;
+    ASSERT_EQ(api.graph_instantiate(&ready, kept, 0), 0);  // the code of before the swap
+    ASSERT_EQ(api.graph_launch(ready, stream), 0);
+    ASSERT_EQ(api.stream_synchronize(stream), 0);
+    s.expect_solved(rt);
+    posv.launch(stream, 256, later.A.get(), later.x.get(), later.info.get()).check();
+    later.expect_solved(rt);
+    api.graph_exec_destroy(ready);
+    api.graph_destroy(kept), api.stream_destroy(stream);
+  }
+}
+
+TEST_F(gpu_runtime, the_first_answer_of_the_background_is_compiled_quickly) {
+  const problem p{.sizes = {{"NX", 6}, {"NU", 7}}, .type = f32, .batch = 4096};
+  auto o = options(tune_mode::background);
+  o.cache = "memory";
+  double quick = 0, full = 0;
+  o.event = [&](const event& e) {
+    if (e.kind == event_kind::compile) (e.text == "quick" ? quick : full) = e.seconds;
+  };
+  runtime rt(o);
+  const auto step = rt.compile(lm_step(), p);
+  const std::string first = step.why();
+  rt.finish_background();
+  EXPECT_EQ(step.tier(), tier::exact) << step.why();
+  EXPECT_THAT(step.why(), testing::Not(HasSubstr("quickly")));
+  RecordProperty("first", first);
+  RecordProperty("startup_ms", std::to_string(rt.counters().startup_seconds * 1e3));
+  RecordProperty("compile_ms", std::to_string(quick * 1e3) + " quick, " + std::to_string(full * 1e3) + " full");
+}
+
 TEST_F(gpu_runtime, many_threads_launch_one_kernel) {
   runtime rt(options());
   const auto posv = rt.operation("posv", {.sizes = {{"N", 6}, {"NRHS", 1}}, .type = f32, .batch = 64});

@@ -4,6 +4,9 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
 #include <vector>
 
 #include <glass/jit.hpp>
@@ -44,6 +47,25 @@ TEST(readme, a_fused_kernel_of_ones_own_solves_its_batch) {
   for (int p = 0; p < problems; ++p)
     for (int i = 0; i < nu; ++i) ASSERT_NEAR(steps[std::size_t(p) * nu + i], i < nx ? 2 / (1 + 1e-3) : 0, 1e-5);
   for (int code : infos) ASSERT_EQ(code, 0);
+}
+
+TEST(readme, what_a_robot_needs_is_readied_before_its_loop) {
+  const auto before = std::filesystem::current_path();
+  const auto folder = std::filesystem::temp_directory_path() / ("glass_readme_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  std::filesystem::current_path(folder);
+  std::ofstream("used.json") << R"({"problems": [{"operation": "dot", "sizes": {"N": 4}, "batch": 64}]})";
+  int alarms = 0;
+  glass::jit::runtime_options options;
+  options.tuning.mode = glass::jit::tune_mode::off, options.tuning_from_environment = false;
+  options.alarm = [&](const std::string&, const std::string&) { ++alarms; };
+#include "listings/preload.inc"
+  EXPECT_TRUE(report.ready());
+  EXPECT_TRUE(rt.operation("dot", {.sizes = {{"N", 4}}, .batch = 64}));
+  EXPECT_THROW(rt.operation("dot", {.sizes = {{"N", 5}}, .batch = 64}), glass::jit::error);
+  EXPECT_EQ(alarms, 2);  // of dot N=4 nobody measured anything; dot N=5 is refused
+  std::filesystem::current_path(before);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

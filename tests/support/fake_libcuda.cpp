@@ -2,6 +2,7 @@
 // as scripted (fake_script.hpp). Names it knows beside its entry points:
 //   devices, attribute.N (before the fake's own), capability (90), driver_version (13000), memory (bytes that can be allocated), parameter_bytes (that a
 //   launch reads), never_ready (event queries say so), elapsed_us, registers, max_threads, sm_mhz, slowed_by, power_mw;
+//   Stream capture has the rules of the real one: see `capture` below.
 //   it keeps live.modules, live.events, live.streams, live.graphs, launches, graph.launches, captured.
 #include <cstdint>
 #include <cstdlib>
@@ -24,7 +25,10 @@ constexpr std::uintptr_t context_base = 0x1000;
 thread_local void* current = nullptr;
 thread_local int capture_mode = 0;
 struct stream {
+  bool blocking = true;
   int captured = -1;  // launches; -1: not capturing
+  int mode = 0;
+  bool broken = false;
 };
 struct graph {
   int launches;
@@ -47,6 +51,29 @@ int drop(T* p, const char* what) {
   told.add(std::string("live.") + what, -1);
   return 0;
 }
+// What a call may not do while streams are captured; where it does so all the same, it fails and they are broken.
+namespace capture {
+std::vector<stream*> streams;
+template <class F>
+int broken_by(int code, F concerns) {
+  const std::lock_guard lock(guard);
+  int result = 0;
+  for (stream* s : streams)
+    if (concerns(*s)) s->broken = true, result = code;
+  return result;
+}
+// A call that allocates, loads or frees, from a thread that has not said it means to.
+int by_unsafe_call() {
+  return capture_mode == 2 ? 0 : broken_by(900, [](const stream& s) { return s.mode == 0; });
+}
+// The default stream waits for every blocking stream.
+int by_stream(const void* s) {
+  return s == nullptr ? broken_by(906, [](const stream& other) { return other.blocking; }) : 0;
+}
+int by_context() {
+  return broken_by(900, [](const stream&) { return true; });
+}
+}  // namespace capture
 bool foreign(void* s) { return s == fake::foreign_stream; }
 }  // namespace
 
@@ -160,6 +187,7 @@ extern "C" int cuCtxSetCurrent(void* c) {
 }
 extern "C" int cuCtxSynchronize() {
   SCRIPTED;
+  if (const int r = capture::by_context()) return r;
   return 0;
 }
 extern "C" int cuThreadExchangeStreamCaptureMode(int* mode) {
@@ -169,6 +197,7 @@ extern "C" int cuThreadExchangeStreamCaptureMode(int* mode) {
 }
 extern "C" int fake_capture_mode() { return capture_mode; }
 extern "C" int cuModuleLoadDataEx(void** m, const void*, unsigned n, int* options, void** values) {
+  if (const int r = capture::by_unsafe_call()) return r;
   if (int r = told.call("cuModuleLoadDataEx")) {
     for (unsigned i = 0; i < n; ++i) {
       if (options[i] == 5) std::strcpy(static_cast<char*>(values[i]), "the fake's log");
@@ -181,6 +210,7 @@ extern "C" int cuModuleLoadDataEx(void** m, const void*, unsigned n, int* option
 }
 extern "C" int cuModuleUnload(int* m) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   return drop(m, "modules");
 }
 extern "C" int cuModuleGetFunction(void** f, void* m, const char* name) {
@@ -203,6 +233,7 @@ extern "C" int cuFuncSetAttribute(void*, int what, int value) {
 }
 extern "C" int cuMemAlloc_v2(unsigned long long* p, std::size_t n) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   if (n > std::size_t(told.get("memory", 1 << 30))) return 2;
   void* memory = std::malloc(n);
   *p = reinterpret_cast<unsigned long long>(memory);
@@ -213,17 +244,20 @@ extern "C" int cuMemAlloc_v2(unsigned long long* p, std::size_t n) {
 }
 extern "C" int cuMemFree_v2(unsigned long long p) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   std::free(reinterpret_cast<void*>(p));
   told.add("live.memory", -1);
   return 0;
 }
-extern "C" int cuMemcpyHtoD_v2(unsigned long long to, const void* from, std::size_t n) {
+extern "C" int cuMemcpyHtoDAsync_v2(unsigned long long to, const void* from, std::size_t n, void* s) {
   SCRIPTED;
+  if (const int r = capture::by_stream(s)) return r;
   std::memcpy(reinterpret_cast<void*>(to), from, n);
   return 0;
 }
-extern "C" int cuMemcpyDtoH_v2(void* to, unsigned long long from, std::size_t n) {
+extern "C" int cuMemcpyDtoHAsync_v2(void* to, unsigned long long from, std::size_t n, void* s) {
   SCRIPTED;
+  if (const int r = capture::by_stream(s)) return r;
   std::memcpy(to, reinterpret_cast<void*>(from), n);
   return 0;
 }
@@ -232,44 +266,64 @@ extern "C" int cuMemGetInfo_v2(std::size_t* f, std::size_t* t) {
   *f = *t = std::size_t(told.get("memory", 1 << 30));
   return 0;
 }
-extern "C" int cuStreamCreate(stream** s, unsigned) {
+extern "C" int cuStreamCreate(stream** s, unsigned flags) {
   SCRIPTED;
-  return make(s, "streams");
+  if (const int r = capture::by_unsafe_call()) return r;
+  return make(s, "streams", stream{flags == 0});
 }
 extern "C" int cuStreamDestroy_v2(stream* s) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   return drop(s, "streams");
 }
-extern "C" int cuStreamSynchronize(stream*) {
+extern "C" int cuStreamSynchronize(stream* s) {
   SCRIPTED;
-  return 0;
+  return capture::by_stream(s);
+}
+extern "C" int cuStreamIsCapturing(stream* s, int* state) {
+  SCRIPTED;
+  const std::lock_guard lock(guard);
+  if (s != nullptr) return *state = s->captured >= 0, 0;
+  for (const stream* other : capture::streams)
+    if (other->blocking) return 906;
+  return *state = 0, 0;
 }
 extern "C" int cuStreamGetCtx(stream* s, void** c) {
   SCRIPTED;
   return *c = foreign(s) ? reinterpret_cast<void*>(context_base + 7) : current, 0;
 }
-extern "C" int cuStreamBeginCapture_v2(stream* s, int) {
+extern "C" int cuStreamBeginCapture_v2(stream* s, int mode) {
   SCRIPTED;
+  const std::lock_guard lock(guard);
+  capture::streams.push_back(s);
+  s->mode = mode, s->broken = false;
   return s->captured = 0;
 }
 extern "C" int cuStreamEndCapture(stream* s, graph** g) {
   SCRIPTED;
   const int n = s->captured;
-  s->captured = -1;
+  {
+    const std::lock_guard lock(guard);
+    s->captured = -1;
+    std::erase(capture::streams, s);
+    if (s->broken) return *g = nullptr, 901;
+  }
   told.set("captured", n);
   return make(g, "graphs", graph{n});
 }
 extern "C" int cuEventCreate(int** e, unsigned) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   return make(e, "events");
 }
 extern "C" int cuEventDestroy_v2(int* e) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   return drop(e, "events");
 }
-extern "C" int cuEventRecord(int*, void*) {
+extern "C" int cuEventRecord(int*, void* s) {
   SCRIPTED;
-  return 0;
+  return capture::by_stream(s);
 }
 extern "C" int cuEventQuery(int*) {
   SCRIPTED;
@@ -281,6 +335,7 @@ extern "C" int cuEventElapsedTime(float* ms, int*, int*) {
 }
 extern "C" int cuGraphInstantiateWithFlags(graph** e, graph* g, unsigned long long) {
   SCRIPTED;
+  if (const int r = capture::by_unsafe_call()) return r;
   return make(e, "graphs", *g);
 }
 extern "C" int cuGraphUpload(graph*, void*) {

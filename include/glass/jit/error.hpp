@@ -24,7 +24,7 @@ enum class errc {
   divergent,         // lanes of a scope did not meet (host emulator)
   race,              // the race check found something (host emulator)
   wrong_result,      // a candidate disagrees with the default placement
-  refused,           // `frozen`: would have needed a compile or a tuning run
+  refused,           // `frozen`: would have needed a compile or a tuning run; or a wait while a stream is captured
   out_of_memory,
   interrupted,  // tuning was stopped because tuning_options::stop said so
   io,           // a file that cannot be read or written

@@ -110,7 +110,12 @@ class runtime {
   jit::counters counters() const;
   cache_stats cache() const;
 
-  // Device memory for programs that have no other source of it. Freed by the deleter; zero bytes give null.
+  // Device memory for programs that have no other source of it. Freed by the deleter; zero bytes give null. Copies wait,
+  // as those of the CUDA runtime do, for what was launched on the default stream and the streams that it waits for.
+  //
+  // While a stream is being captured: `operation`, `compile`, `preload` and `allocate` may be called, from the capturing
+  // thread too, and leave the capture whole; upload, download and synchronize throw errc::refused where they would have
+  // to wait for a captured stream (synchronize breaks the capture all the same, as cudaDeviceSynchronize does).
   std::shared_ptr<void> allocate(std::size_t bytes);
   void upload(void* to_device, const void* from, std::size_t bytes);
   void download(void* to, const void* from_device, std::size_t bytes);

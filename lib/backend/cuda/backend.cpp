@@ -3,6 +3,7 @@
 #include "backend/backend.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 
 #include "backend/host/device.hpp"
@@ -34,6 +35,7 @@ class cuda_backend final : public backend {
   void free(void*) noexcept override;
   void upload(void* to, const void* from, std::size_t bytes) override;
   void download(void* to, const void* from, std::size_t bytes) override;
+  void settle() override;
   void synchronize() override;
   std::size_t free_bytes() override;
 
@@ -50,9 +52,11 @@ class cuda_backend final : public backend {
   void check(result r, const char* what) const { gpu_->check(r, stage::device, errc::device_lost, what); }
 
   std::shared_ptr<const gpu> gpu_;
-  CUstream_st* stream_ = nullptr;
-  CUevent_st *start_ = nullptr, *stop_ = nullptr;
-  std::mutex measuring_;
+  // Of our own, and not ones that the default stream waits for: whatever the program captures meanwhile, what we do on
+  // them neither breaks it nor ends up in it.
+  CUstream_st *stream_ = nullptr, *copies_ = nullptr;
+  CUevent_st *start_ = nullptr, *stop_ = nullptr, *settled_ = nullptr;
+  std::mutex measuring_, settling_;
   toolchain tools_;
 };
 
@@ -60,6 +64,8 @@ cuda_backend::cuda_backend(int index)
     : gpu_(std::make_shared<const gpu>(index)), tools_(gpu_->architecture, gpu_->driver_major) {
   const entered here(*gpu_);
   check(gpu_->api.stream_create(&stream_, stream_non_blocking), "no stream can be made");
+  check(gpu_->api.stream_create(&copies_, stream_non_blocking), "no stream can be made");
+  check(gpu_->api.event_create(&settled_, event_default), "no event can be made");
   check(gpu_->api.event_create(&start_, event_default), "no event can be made");
   check(gpu_->api.event_create(&stop_, event_default), "no event can be made");
 }
@@ -67,7 +73,8 @@ cuda_backend::cuda_backend(int index)
 cuda_backend::~cuda_backend() {
   if (!gpu_->usable().ok()) return;
   const entered here(*gpu_);
-  gpu_->api.event_destroy(start_), gpu_->api.event_destroy(stop_), gpu_->api.stream_destroy(stream_);
+  for (CUevent_st* event : {start_, stop_, settled_}) gpu_->api.event_destroy(event);
+  gpu_->api.stream_destroy(stream_), gpu_->api.stream_destroy(copies_);
 }
 
 std::shared_ptr<const loaded_image> cuda_backend::load(const std::vector<unsigned char>& bytes,
@@ -107,17 +114,28 @@ void cuda_backend::upload(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const entered here(*gpu_);
   gpu_->require_usable(stage::device);
-  check(gpu_->api.memory_upload(reinterpret_cast<device_pointer>(to), from, bytes), "an upload failed");
-  // From pageable memory the call may return before the last of it has arrived, and our stream does not wait for the
-  // default one.
-  check(gpu_->api.stream_synchronize(nullptr), "an upload failed");
+  check(gpu_->api.memory_upload(reinterpret_cast<device_pointer>(to), from, bytes, copies_), "an upload failed");
+  check(gpu_->api.stream_synchronize(copies_), "an upload failed");
 }
 
 void cuda_backend::download(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const entered here(*gpu_);
   gpu_->require_usable(stage::device);
-  check(gpu_->api.memory_download(to, reinterpret_cast<device_pointer>(from), bytes), "a download failed");
+  check(gpu_->api.memory_download(to, reinterpret_cast<device_pointer>(from), bytes, copies_), "a download failed");
+  check(gpu_->api.stream_synchronize(copies_), "a download failed");
+}
+
+// An event on the default stream comes after what is on the streams that it waits for. To record one while such a stream
+// is being captured would break the capture, so that is asked for first.
+void cuda_backend::settle() {
+  const entered here(*gpu_);
+  gpu_->require_usable(stage::device);
+  const std::lock_guard lock(settling_);
+  int state = 0;
+  check(gpu_->api.stream_capturing(nullptr, &state), "a copy between host and device must wait for earlier launches");
+  check(gpu_->api.event_record(settled_, nullptr), "an event is refused");
+  gpu_->wait(settled_, std::numeric_limits<double>::infinity()).check();
 }
 
 void cuda_backend::synchronize() {

@@ -32,7 +32,10 @@ enum : result {
   invalid_handle = 400,
   not_ready = 600,
   launch_out_of_resources = 701,
-  system_driver_mismatch = 803
+  system_driver_mismatch = 803,
+  capture_unsupported = 900,  // the first of those about stream capture
+  capture_implicit = 906,     // by the default stream, which waits for streams that are being captured
+  capture_wrong_thread = 908  // the last
 };
 
 enum attribute : int {
@@ -88,13 +91,14 @@ struct driver {
   result (*set_function_attribute)(CUfunc_st*, int attribute, int value);
   result (*memory_allocate)(device_pointer*, std::size_t);
   result (*memory_free)(device_pointer);
-  result (*memory_upload)(device_pointer, const void*, std::size_t);
-  result (*memory_download)(void*, device_pointer, std::size_t);
+  result (*memory_upload)(device_pointer, const void*, std::size_t, CUstream_st*);
+  result (*memory_download)(void*, device_pointer, std::size_t, CUstream_st*);
   result (*memory_info)(std::size_t* free, std::size_t* total);
   result (*stream_create)(CUstream_st**, unsigned flags);
   result (*stream_destroy)(CUstream_st*);
   result (*stream_synchronize)(CUstream_st*);
   result (*stream_context)(CUstream_st*, CUctx_st**);
+  result (*stream_capturing)(CUstream_st*, int* state);
   result (*capture_begin)(CUstream_st*, int mode);
   result (*capture_end)(CUstream_st*, CUgraph_st**);
   result (*event_create)(CUevent_st**, unsigned flags);
@@ -125,10 +129,11 @@ struct driver {
     visit("cuModuleGetFunction", d.module_function);
     visit("cuFuncGetAttribute", d.function_attribute), visit("cuFuncSetAttribute", d.set_function_attribute);
     visit("cuMemAlloc_v2", d.memory_allocate), visit("cuMemFree_v2", d.memory_free);
-    visit("cuMemcpyHtoD_v2", d.memory_upload), visit("cuMemcpyDtoH_v2", d.memory_download),
+    visit("cuMemcpyHtoDAsync_v2", d.memory_upload), visit("cuMemcpyDtoHAsync_v2", d.memory_download),
         visit("cuMemGetInfo_v2", d.memory_info);
     visit("cuStreamCreate", d.stream_create), visit("cuStreamDestroy_v2", d.stream_destroy);
     visit("cuStreamSynchronize", d.stream_synchronize), visit("cuStreamGetCtx", d.stream_context);
+    visit("cuStreamIsCapturing", d.stream_capturing);
     visit("cuStreamBeginCapture_v2", d.capture_begin), visit("cuStreamEndCapture", d.capture_end);
     visit("cuEventCreate", d.event_create), visit("cuEventDestroy_v2", d.event_destroy),
         visit("cuEventRecord", d.event_record);

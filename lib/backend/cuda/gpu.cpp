@@ -101,6 +101,8 @@ void gpu::check(result r, jit::stage at, errc otherwise, const std::string& what
   const status s = refused(r, otherwise, what.c_str());
   std::string hint;
   if (s.code() == errc::device_lost) hint = "Restart the process; compute-sanitizer finds the access that is wrong.";
+  if (s.code() == errc::refused)
+    hint = "A stream is being captured: do this before the capture begins or after it has ended.";
   if (s.code() == errc::out_of_memory)
     hint = "Use smaller batches, or free device memory that other programs hold (`nvidia-smi`).";
   throw error({s.code(),
@@ -122,7 +124,10 @@ status gpu::refused(result r, errc otherwise, const char* what) const noexcept {
     return {errc::device_lost, "%s: %s (%d); this process cannot use %s any more, restart it.", what, name, r,
             about.id.c_str()};
   }
-  return {r == error_out_of_memory ? errc::out_of_memory : otherwise, "%s: %s (%d).", what, name, r};
+  const errc code = r == error_out_of_memory                                ? errc::out_of_memory
+                    : r >= capture_unsupported && r <= capture_wrong_thread ? errc::refused
+                                                                            : otherwise;
+  return {code, "%s: %s (%d).", what, name, r};
 }
 
 status gpu::usable() const noexcept {

@@ -16,6 +16,7 @@ class toolchain {
   toolchain(int architecture, int driver_major) : architecture_(architecture), driver_major_(driver_major) {}
   std::shared_ptr<const nvrtc> chosen();  // throws errc::no_compiler, compiler_too_old
   std::string compiler() { return "nvrtc " + chosen()->version(); }
+  std::vector<std::string> quick_options() { return chosen()->quick_options(); }
   image compile(const source&);
   bool plausible(const std::vector<unsigned char>& bytes) const;
 
