@@ -301,5 +301,36 @@ TEST_F(Background, FreezingDropsWhatIsLeft) {
   EXPECT_TRUE(kernels.back().launch(nullptr, 1, 1.f, x, y));
 }
 
+// The same with real code: a quick image, then the full one, then what was measured, all of them right.
+TEST(BackgroundOnTheHost, SolvesTheSameBeforeWhileAndAfter) {
+  runtime_options o;
+  o.device = "host", o.cache = "memory", o.tuning_from_environment = false;
+  o.tuning.mode = tune_mode::background, o.tuning.budget_seconds = 0.3;
+  runtime rt(o);
+  operation_description d = testing::scale();
+  d.text = R"(
+    template <class S, class X, class Y>
+    GLASS_DEVICE void scale(S s, float alpha, X x, Y y) { glass::axpy(s, alpha, x, y); })";
+  const kernel k = rt.compile(d, testing::scale_problem(4, 256));
+  const std::string first = k.why();
+  EXPECT_THAT(first, HasSubstr("compiled quickly"));
+  std::atomic<bool> done{false};
+  std::atomic<int> wrong{0};
+  const auto use = [&] {
+    do {
+      std::vector<float> x(1024, 2), y(1024, 1);
+      wrong += !k.launch(nullptr, 256, 0.5f, x.data(), y.data()).ok() || y != std::vector<float>(1024, 2);
+    } while (!done);
+  };
+  std::thread a(use), b(use);
+  rt.finish_background();
+  done = true;
+  a.join(), b.join();
+  use();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(k.tier(), tier::exact) << k.why();
+  EXPECT_EQ(rt.counters().swaps, 2);
+}
+
 }  // namespace
 }  // namespace glass::jit
