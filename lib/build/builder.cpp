@@ -9,6 +9,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "base/range.hpp"
 #include "base/text.hpp"
 #include "build/assemble.hpp"
 #include "build/explain.hpp"
@@ -119,6 +120,7 @@ struct builder::implementation {
   built compile(const bound_problem& p, const image_key& k, const source& s, bool quick) {
     hint_missing_device(p);
     image made;
+    const range seen("compile", p.text() + ", " + s.label);
     try {
       made = device->compile(s);
     } catch (const error& e) {

@@ -10,6 +10,7 @@
 #include <limits>
 #include <unistd.h>
 
+#include "base/text.hpp"
 namespace glass::jit::cli {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/range.hpp"
 #include "base/text.hpp"
 #include "runtime/related.hpp"
 #include "store/file_lock.hpp"
@@ -193,6 +194,7 @@ decision_row finder::measured_decision(const bound_problem& p, const key& k, con
   tuning_options options = options_;
   options.budget_seconds = std::min(options.budget_seconds, options.process_budget_seconds - spent_);
   const double start = seconds_now();
+  const range seen("tune", p.text());
   const auto account = [&] { spent_ = spent_ + (seconds_now() - start); };
   try {
     std::optional<company> others;

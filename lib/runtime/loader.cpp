@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/range.hpp"
 #include "base/text.hpp"
 #include "tune/tune.hpp"
 
@@ -51,6 +52,7 @@ loader::code loader::load(const bound_problem& p, const detail::verdict& v, cons
     if (const auto it = loaded_.find(id); it != loaded_.end()) return it->second;
   }
   const double start = seconds_now();
+  const range seen("load", p.text() + ", " + v.placement.text());
   code fresh = device_->load(b.bytes, largest);
   ++loads;
   observer_.tell({event_kind::load, p.text(), v.placement.text(), {}, seconds_now() - start, {}});

@@ -144,6 +144,18 @@ TEST(nvrtc_compile, leaves_out_what_an_old_release_does_not_know) {
   EXPECT_THAT(library.last_options(), Not(Contains("--minimal")));
 }
 
+TEST(nvrtc_compile, hurries_only_where_the_release_knows_how) {
+  fake::nvrtc library;
+  const auto options = [&](int major, int minor) {
+    library.set("major", major), library.set("minor", minor);
+    return nvrtc(library.file()).quick_options();
+  };
+  EXPECT_THAT(options(11, 8), testing::IsEmpty());
+  EXPECT_THAT(options(12, 8), testing::IsEmpty()) << "it has the option, but not that level";
+  EXPECT_THAT(options(12, 9), testing::ElementsAre("--Ofast-compile=mid"));
+  EXPECT_THAT(options(13, 0), testing::ElementsAre("--Ofast-compile=mid"));
+}
+
 TEST(nvrtc_compile, a_failure_carries_the_log_and_frees_the_program) {
   fake::nvrtc library;
   library.set("nvrtcCompileProgram", 6);
@@ -210,6 +222,13 @@ TEST_P(real_nvrtc, compiles_for_each_architecture_it_knows_and_leaves_the_locale
   }
   EXPECT_STREQ(std::setlocale(LC_NUMERIC, nullptr), "C.UTF-8");
   std::setlocale(LC_NUMERIC, "C");
+}
+
+TEST_P(real_nvrtc, takes_its_quick_options) {
+  const nvrtc compiler(GetParam());
+  source s = empty;
+  s.options = compiler.quick_options();
+  EXPECT_NO_THROW(compiler.compile(s, compiler.architectures().back())) << compiler.version();
 }
 
 TEST_P(real_nvrtc, an_error_of_the_text_is_in_the_log_with_its_line) {
