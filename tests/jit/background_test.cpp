@@ -109,7 +109,7 @@ TEST_F(Background, TheImageAtHandComesBeforeABetterOneThatMustBeCompiled) {
   const problem p = testing::scale_problem();
   tune();
   std::string winner_image;
-  auto rows = store::open(folder.string(), std::make_shared<warner>());
+  auto rows = store::open(folder.string(), std::make_shared<warner>([](const std::string&) {}));
   for (const auto& row : rows->find_related(bind(testing::scale(), p, false).identity, "f32", "", "throughput"))
     winner_image = row.image_key;
   rows->drop_image(winner_image, "by the test");
