@@ -139,12 +139,13 @@ bool preload_report::ready() const {
 }
 std::string preload_report::text() const {
   std::string all;
-  for (const entry& e : problems)
-    all += e.problem + ": " +
-           (e.error.empty() ? e.placement + ", " + name(e.tier) + (e.layer.empty() ? "" : " from " + e.layer) +
-                                  (e.compiled ? ", compiled" : "")
-                            : e.error) +
-           "\n";
+  for (const entry& e : problems) {
+    const std::string what = e.error.empty()
+                                 ? e.placement + ", " + name(e.tier) + (e.layer.empty() ? "" : " from " + e.layer) +
+                                       (e.compiled ? ", compiled" : "")
+                                 : e.error;
+    all += (what.rfind(e.problem, 0) == 0 ? what : e.problem + ": " + what) + "\n";
+  }
   return all;
 }
 
