@@ -76,9 +76,10 @@ class kills_test : public fault_test {
     const answer after = tuned();
     EXPECT_EQ(after.numbers, expected.numbers);
     for (const std::string& w : warnings)
-      EXPECT_THAT(expected_warnings, ::testing::Contains(w)) << "a warning that an undisturbed run does not give";
+      if (w.find("the process ended while this candidate ran") == std::string::npos)
+        EXPECT_THAT(expected_warnings, ::testing::Contains(w)) << "a warning that an undisturbed run does not give";
     if (after.placement != expected.placement) {
-      EXPECT_EQ(ask("SELECT state FROM candidate WHERE placement = '" + expected.placement + "'").at(0), "hang");
+      EXPECT_EQ(ask("SELECT state FROM candidate WHERE placement = '" + expected.placement + "'").at(0), "killed");
     }
     EXPECT_EQ(ask("SELECT count(*) FROM candidate WHERE state = 'running'").at(0), "0");
     EXPECT_EQ(ask("SELECT count(*) FROM decision").at(0), "1");
