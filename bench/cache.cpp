@@ -109,7 +109,7 @@ void fill(const std::string& folder, int decisions, int images) {
   line("  the file then", megabytes(folder), "MB");
 }
 
-void look_up(const std::string& folder, int decisions, int images) {
+void look_up(const store_options& from, int decisions, int images) {
   const auto found = [](bool there) {
     if (!there) throw std::runtime_error("a row that was put is not found");
   };
@@ -120,11 +120,11 @@ void look_up(const std::string& folder, int decisions, int images) {
   line("open, then the first decision",
        microseconds(50,
                     [&](int i) {
-                      const auto rows = store::open(folder, nullptr);
+                      const auto rows = store::open(from, nullptr);
                       found(rows->find_decision(keys[std::size_t(i)], materials[std::size_t(i)]).has_value());
                     }),
        "us");
-  const auto rows = store::open(folder, nullptr);
+  const auto rows = store::open(from, nullptr);
   line("a decision among all",
        microseconds(
            1000,
@@ -173,7 +173,8 @@ void start_up(const std::shared_ptr<backend>& device, const std::string& folder)
        "beyond context creation, goal 10");
 }
 // The whole cache as one signed pack.
-void packed(const std::shared_ptr<backend>& device, const std::string& folder, const std::string& root) {
+void packed(const std::shared_ptr<backend>& device, const std::string& folder, const std::string& root, int decisions,
+            int images) {
   const std::string key = root + "/key", file = root + "/robot.pack";
   const public_key signer = make_key(key);
   double start = seconds_now();
@@ -193,6 +194,7 @@ void packed(const std::shared_ptr<backend>& device, const std::string& folder, c
   runtime_options o = options_of("memory", tune_mode::off);
   o.packs = {file}, o.pack_keys = {signer.line()};
   line("  runtime constructed to first kernel launched", warm_start(device, o), "ms", "from the pack alone");
+  look_up({"memory", o.packs, o.pack_keys, 0}, decisions, images);
   start = seconds_now();
   pack p = pack::open(pack_source(file), &required);
   if (!faults_of(p).empty()) throw std::runtime_error("the pack is not sound");
@@ -267,11 +269,11 @@ int main(int argc, char** argv) try {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
   for (const int count : {1, processes}) storm(self.c_str(), device, root + "/storm" + std::to_string(count), count);
   fill(folder, decisions, images);
-  look_up(folder, decisions, images);
+  look_up({folder, {}, {}, 0}, decisions, images);
   const std::shared_ptr<backend> opened = device.empty() ? open_default_backend() : open_backend(device);
   start_up(opened, folder);
   std::filesystem::create_directories(root);
-  packed(opened, folder, root);
+  packed(opened, folder, root, decisions, images);
   shrink(folder);
   std::filesystem::remove_all(root);
   return 0;
