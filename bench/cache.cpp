@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <random>
 
 #include "backend/backend.hpp"
@@ -39,17 +40,22 @@ double megabytes(const std::string& folder) {
   }
   return sum / (1 << 20);
 }
-// The median of what `f` takes, in microseconds.
-template <class F>
-double microseconds(int repeats, F f) {
+// The median of what `f` takes, in microseconds; `after` is not in it.
+template <class F, class After>
+double microseconds(int repeats, F f, After after) {
   std::vector<double> all;
   for (int i = 0; i < repeats; ++i) {
     const double start = seconds_now();
     f(i);
     all.push_back(1e6 * (seconds_now() - start));
+    after();
   }
   std::nth_element(all.begin(), all.begin() + repeats / 2, all.end());
   return all[std::size_t(repeats / 2)];
+}
+template <class F>
+double microseconds(int repeats, F f) {
+  return microseconds(repeats, f, [] {});
 }
 
 // Rows of the form and length that tuning leaves.
@@ -117,13 +123,17 @@ void look_up(const store_options& from, int decisions, int images) {
   for (int i = 0; i < 1000; ++i) {
     materials.push_back(material_of(i * 7919 % decisions)), keys.push_back(hash(materials.back()));
   }
-  line("open, then the first decision",
-       microseconds(50,
-                    [&](int i) {
-                      const auto rows = store::open(from, nullptr);
-                      found(rows->find_decision(keys[std::size_t(i)], materials[std::size_t(i)]).has_value());
-                    }),
-       "us");
+  std::unique_ptr<store> opened;
+  double closing = 0;
+  const double opening = microseconds(
+      50,
+      [&](int i) {
+        opened = store::open(from, nullptr);
+        found(opened->find_decision(keys[std::size_t(i)], materials[std::size_t(i)]).has_value());
+      },
+      [&] { closing = microseconds(1, [&](int) { opened.reset(); }); });
+  line("open, then the first decision", opening, "us");
+  line("  closing: counters written, the log put into the file", closing, "us");
   const auto rows = store::open(from, nullptr);
   line("a decision among all",
        microseconds(
@@ -155,13 +165,18 @@ runtime_options options_of(const std::string& folder, tune_mode mode) {
   return o;
 }
 double warm_start(const std::shared_ptr<backend>& device, const runtime_options& o) {
-  return microseconds(9,
-                      [&](int) {
-                        runtime rt(device, o);
-                        first_kernel(rt);
-                        if (rt.counters().compiles != 0) throw std::runtime_error("the warm start compiled");
-                      }) /
-         1e3;
+  std::optional<runtime> rt;
+  const double us = microseconds(
+      9,
+      [&](int) {
+        rt.emplace(device, o);
+        first_kernel(*rt);
+      },
+      [&] {
+        if (rt->counters().compiles != 0) throw std::runtime_error("the warm start compiled");
+        rt.reset();
+      });
+  return us / 1e3;
 }
 void start_up(const std::shared_ptr<backend>& device, const std::string& folder) {
   const runtime_options o = options_of(folder, tune_mode::off);

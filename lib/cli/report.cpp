@@ -34,6 +34,20 @@ json samples_of(std::vector<double> ns, std::size_t most) {
   return all;
 }
 
+// Texts that occur again and again are kept once, and named by their number.
+class text_list {
+ public:
+  std::size_t operator()(const std::string& text) {
+    const auto [at, fresh] = index_.emplace(text, all.size());
+    if (fresh) all.push_back(text);
+    return at->second;
+  }
+  json all = json::array();
+
+ private:
+  std::map<std::string, std::size_t> index_;
+};
+
 void add_once(json& list, const std::string& text) {
   if (!text.empty() && std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
@@ -91,30 +105,30 @@ json data_of(const stored& s) {
   const std::size_t most = samples <= most_samples ? samples : std::max<std::size_t>(3, most_samples / candidates);
   std::map<std::string, std::size_t> device;
   json devices = devices_of(rows, device), decisions = json::array();
+  text_list text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const decision_row& d = rows[i];
     json list = json::array();
     for (const candidate_row& c : tried[i])
-      list.push_back(
-          {{"placement", c.placement}, {"state", c.state}, {"reason", c.reason}, {"ns", samples_of(c.ns, most)}});
-    decisions.push_back({{"operation", d.identity.substr(0, d.identity.rfind('/'))},
-                         {"sizes", d.sizes},
-                         {"options", d.options},
-                         {"type", d.type},
-                         {"measure", d.measure},
+      list.push_back(json::array({text(c.placement), text(c.state), text(c.reason), samples_of(c.ns, most)}));
+    decisions.push_back({{"operation", text(d.identity.substr(0, d.identity.rfind('/')))},
+                         {"sizes", text(d.sizes)},
+                         {"options", text(d.options)},
+                         {"type", text(d.type)},
+                         {"measure", text(d.measure)},
                          {"batch", d.batch_class},
                          {"device", device[d.fingerprint + "\n" + d.power_class]},
-                         {"placement", d.placement},
-                         {"runner_up", d.runner_up},
+                         {"placement", text(d.placement)},
+                         {"runner_up", text(d.runner_up)},
                          {"ns", d.ns},
                          {"default_ns", d.default_ns},
                          {"samples", d.samples},
                          {"complete", d.complete},
-                         {"state", d.state},
-                         {"created", d.created},
-                         {"driver", d.driver},
-                         {"compiler", d.compiler},
-                         {"key", d.key},
+                         {"state", text(d.state)},
+                         {"created", text(d.created)},
+                         {"driver", text(d.driver)},
+                         {"compiler", text(d.compiler)},
+                         {"key", d.key.substr(0, 12)},
                          {"candidates", std::move(list)}});
   }
   std::string note;
@@ -127,6 +141,7 @@ json data_of(const stored& s) {
               {"damaged", damaged.size()},
               {"devices", std::move(devices)},
               {"images", images_of(*s.rows)},
+              {"texts", std::move(text.all)},
               {"decisions", std::move(decisions)}};
   if (s.pack) {
     const pack_info& p = *s.pack;

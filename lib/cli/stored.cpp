@@ -1,11 +1,25 @@
 #include "cli/stored.hpp"
 
 #include <filesystem>
+#include <fstream>
 
 #include "glass/jit/error.hpp"
 #include "store/schema.hpp"
 
 namespace glass::jit::cli {
+namespace {
+
+// As the header says, for a pack may be cut short.
+std::int64_t application_of(const std::string& file) {
+  unsigned char header[72] = {};
+  std::ifstream(file, std::ios::binary).read(reinterpret_cast<char*>(header), sizeof header);
+  std::int64_t id = 0;
+  for (int i = 68; i < 72; ++i) id = id << 8 | header[i];
+  return id;
+}
+
+}  // namespace
+
 stored open_stored(const std::string& named) {
   std::string file = named.empty() ? store::default_folder() : named;
   std::error_code none;
@@ -16,11 +30,13 @@ stored open_stored(const std::string& named) {
   std::string trouble;
   for (const auto mode : {database::mode::read_only, database::mode::immutable}) {  // a medium may take no side files
     try {
-      const auto id = database(file, mode).number("PRAGMA application_id");
-      if (id == application_id) return {file, std::make_unique<layer>(file, mode), {}};
-      if (id != pack_application_id) throw error(errc::store, stage::store, file + " was not made by glass.");
-      pack p = pack::open(pack_source(file), nullptr);
-      return {file, std::move(p.rows), std::move(p.info)};
+      if (application_of(file) == pack_application_id) {
+        pack p = pack::open(pack_source(file), nullptr);
+        return {file, std::move(p.rows), std::move(p.info)};
+      }
+      if (database(file, mode).number("PRAGMA application_id") != application_id)
+        throw error(errc::store, stage::store, file + " was not made by glass.");
+      return {file, std::make_unique<layer>(file, mode), {}};
     } catch (const database_error& e) { trouble = e.what(); } catch (const error& e) {
       if (e.message().rfind(file, 0) == 0) throw;
       throw error(e.code(), e.stage(), file + ": " + e.message() + ".", e.hint());  // of a pack, which says only why

@@ -11,7 +11,7 @@ namespace glass::jit {
 namespace {
 
 constexpr double between_tallies = 5;                                             // seconds
-constexpr std::int64_t evicted_at_once = 32 << 20, given_back_at_once = 4 << 20;  // bytes: milliseconds
+constexpr std::int64_t evicted_at_once = 32 << 20, given_back_at_once = 1 << 20;  // bytes: milliseconds
 
 // GLASS_SHIPPED=off: without the decisions that come with glass.
 const std::vector<shipped_file>& wanted_shipped() {

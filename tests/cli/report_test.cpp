@@ -3,7 +3,7 @@
 
 #include "base/hash.hpp"
 #include "cli/program.hpp"
-#include "store/store.hpp"
+#include "store/pack_writer.hpp"
 #include "tune/tune.hpp"
 
 namespace glass::jit {
@@ -81,12 +81,15 @@ TEST_F(Report, ThePageHoldsEveryDecisionCandidateAndFailure) {
   EXPECT_EQ(j["damaged"], 0u);
   EXPECT_EQ(j["images"][0]["bytes"], 5000);
   const auto& d = j["decisions"][0];
-  EXPECT_EQ(d["operation"], "gemv");
-  EXPECT_EQ(d["placement"], decision("gemv", 8).placement);
+  const auto text = [&](const nlohmann::ordered_json& index) { return j["texts"][index.get<std::size_t>()]; };
+  EXPECT_EQ(text(d["operation"]), "gemv");
+  EXPECT_EQ(text(d["placement"]), decision("gemv", 8).placement);
+  EXPECT_EQ(text(d["created"]), "2026-01-02T03:04:05Z");
   EXPECT_EQ(j["devices"][d["device"].get<std::size_t>()]["power_class"], "300 W");
   ASSERT_EQ(d["candidates"].size(), 3u);
-  EXPECT_EQ(d["candidates"][0]["ns"].size(), 3u);
-  EXPECT_EQ(d["candidates"][2]["reason"], "x of problem 3 differs by 2");
+  EXPECT_EQ(d["candidates"][0][3].size(), 3u);
+  EXPECT_EQ(text(d["candidates"][2][1]), "wrong");
+  EXPECT_EQ(text(d["candidates"][2][2]), "x of problem 3 differs by 2");
 }
 
 TEST_F(Report, TextOfUsersStaysText) {
@@ -99,8 +102,35 @@ TEST_F(Report, TextOfUsersStaysText) {
   const std::string page = read(path("report.html"));
   EXPECT_THAT(page, AllOf(Not(HasSubstr("<script>alert")), Not(HasSubstr("<img")), HasSubstr("\\u003cimg")));
   EXPECT_THAT(page, AllOf(Not(HasSubstr("innerHTML")), Not(HasSubstr("\xff"))));
-  EXPECT_EQ(data(page)["decisions"][0]["operation"], "</script><script>alert(1)</script><!--");
+  const auto j = data(page);
+  EXPECT_EQ(j["texts"][j["decisions"][0]["operation"].get<std::size_t>()], "</script><script>alert(1)</script><!--");
   EXPECT_EQ(data(page)["devices"][0]["compilers"][0], d.compiler);
+}
+
+TEST_F(Report, APackIsShownWithWhoSignedIt) {
+  const public_key signer = make_key(path("key"));
+  const auto pack_of = [&](const std::string& key) {
+    pack_writer writer;
+    const decision_row d = decision("posv", 8);
+    writer.add(d, {{d.key, d.placement, "ok", "", {d.ns, d.ns}, 0.2, ""}});
+    writer.finish(path("robot.pack"), key);
+    return glass("report robot.pack --html report.html");
+  };
+  ASSERT_EQ(pack_of(path("key")).status, 0);
+  check_form("report.html");
+  const auto j = data(read(path("report.html")));
+  EXPECT_EQ(j["pack"]["signer"], signer.fingerprint());
+  EXPECT_EQ(j["file"], "robot.pack");
+  ASSERT_EQ(j["decisions"].size(), 1u);
+  EXPECT_EQ(j["decisions"][0]["candidates"][0][3].size(), 2u);
+  ASSERT_EQ(pack_of("").status, 0);
+  EXPECT_EQ(data(read(path("report.html")))["pack"]["signer"], "");
+
+  std::string bytes = read(path("robot.pack"));
+  write("robot.pack", bytes.substr(0, bytes.size() / 2));
+  const answer broken = glass("report robot.pack --html report.html");
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_THAT(broken.err, AllOf(HasSubstr("robot.pack: "), HasSubstr("cut short")));
 }
 
 TEST_F(Report, AnEmptyCacheAndAMissingOneAreSaid) {

@@ -69,7 +69,7 @@ TEST_F(ShippedDecisions, AreOfThisCatalogAndLegalWhereTheyWereMeasured) {
       EXPECT_EQ(p.batch_class, d.batch_class);
       EXPECT_EQ(std::to_string(candidate_set_revision), d.candidate_set);
       EXPECT_GT(d.ns, 0);
-      EXPECT_LE(d.ns, d.default_ns * 1.0001);
+      EXPECT_LE(d.ns, d.default_ns * 1.001);
       const device_description device = device_of(d);
       for (const std::string& place : {d.placement, d.runner_up})
         EXPECT_EQ(place.empty() ? "" : examine(p, device, placement::parse(place)).illegal, "") << place;

@@ -152,9 +152,9 @@ TEST_F(Counts, AFileBeyondABoundMadeSmallerShrinksWhileImagesArePut) {
   }
   const store_options small{folder, {}, {}, 1 << 20};
   const auto s = store::open(small, nullptr);
-  for (int i = 0; i < 3; ++i) s->put_image(an_image("n" + std::to_string(i), 1000));
+  for (int i = 0; i < 9; ++i) s->put_image(an_image("n" + std::to_string(i), 1000));
   EXPECT_LT(layer(file(), database::mode::read_only).file_bytes(), 1300000);
-  EXPECT_TRUE(s->find_image(an_image("n2", 1000).key, "n2"));
+  EXPECT_TRUE(s->find_image(an_image("n8", 1000).key, "n8"));
 }
 
 }  // namespace
