@@ -28,7 +28,7 @@ action add_cache_sql(CLI::App& cache) {
   const auto a = std::make_shared<arguments>();
   CLI::App* sub = cache.add_subcommand("sql", "write decisions as reviewable text (cache/shipped)");
   sub->add_option("FILE", a->file, "the text: cache/shipped/sm_90.sql")->required();
-  sub->add_option("--from", a->from, "a pack or a cache; default: the cache of this machine");
+  sub->add_option("--cache", a->from, "a pack or a cache; default: the cache of this machine");
   sub->add_option("--target", a->target, "only those measured on this target: sm_90")->required();
   sub->add_flag("--json", a->json, "print JSON");
   return [a] {
