@@ -145,7 +145,8 @@ import_report import_pack(const pack_source& source, const std::string& cache, c
       const auto theirs = from.decision(key);
       if (!theirs) continue;
       const auto evidence = from.evidence(key);
-      const auto ours = to->find_decision(key, theirs->material);
+      auto ours = to->find_decision(key, theirs->material);
+      if (ours && ours->layer != "overlay") ours.reset();  // what glass brings along is not in this cache
       const rank r = rank_of(*theirs, evidence);
       if (ours && !r.better_than(rank_of(*ours, {}))) {
         ++report.kept;
