@@ -1,4 +1,4 @@
-# Writes OUT: the decisions of FOLDER (cache/shipped/*.sql) as constant arrays, so that looking them up costs no parsing. Every line of such a
+# Writes OUT: the decisions of FILES (cache/shipped/*.sql) as constant arrays, so that looking them up costs no parsing. Every line of such a
 # file is empty, a comment, part of the fixed CREATE TABLE lines, or one INSERT as `glass cache sql` writes it; anything else stops the build here.
 set(text ", '[^']*'")
 set(number "[0-9][-+.e0-9]*")
@@ -10,8 +10,7 @@ set(decision "INSERT INTO decision VALUES \\((${number}${five}, ${number}${two},
 set(arrays "")
 set(list "")
 set(index 0)
-file(GLOB files ${FOLDER}/*.sql)
-foreach(file IN LISTS files)
+foreach(file IN LISTS FILES)
   file(READ ${file} content)
   get_filename_component(name ${file} NAME)
   if(content MATCHES "[\"\\\\]|\\[|\\]")

@@ -31,7 +31,7 @@ class Shipped : public store_test {
   std::pair<int, std::string> embed(const std::string& content) const {
     std::filesystem::create_directories(root + "/shipped");
     std::ofstream(root + "/shipped/sm_00.sql") << content;
-    const int status = std::system(("cmake -DFOLDER=" + root + "/shipped -DOUT=" + root +
+    const int status = std::system(("cmake -DFILES=" + root + "/shipped/sm_00.sql -DOUT=" + root +
                                     "/out.cpp -P " GLASS_SOURCE_DIR "/lib/store/shipped.cmake >" + root + "/said 2>&1")
                                        .c_str());
     std::ostringstream text;
