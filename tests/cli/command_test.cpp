@@ -59,10 +59,11 @@ TEST_F(Command, RunTunesOnceThenServesFromTheCache) {
   own_cache = true;
   const answer first = glass("run dot --size N=3 --batch 64 --tune exhaustive --json");
   ASSERT_EQ(first.status, 0) << first.err;
-  EXPECT_THAT(keys_of(first.json()),
-              ElementsAre("problem", "device", "device_name", "placement", "tier", "first_answer", "ns_per_problem", "ns_low",
-                          "ns_high", "gflops", "gigabytes_per_second", "default_placement", "default_ns_per_problem",
-                          "speedup_over_default", "measure", "check", "compiles", "tuning_launches", "startup_ms"));
+  EXPECT_THAT(
+      keys_of(first.json()),
+      ElementsAre("problem", "device", "device_name", "placement", "tier", "first_answer", "ns_per_problem", "ns_low",
+                  "ns_high", "gflops", "gigabytes_per_second", "default_placement", "default_ns_per_problem",
+                  "speedup_over_default", "measure", "check", "compiles", "tuning_launches", "startup_ms"));
   EXPECT_GT(first.json()["compiles"], 0);
   EXPECT_GT(first.json()["tuning_launches"], 0);
   EXPECT_GT(first.json()["ns_per_problem"], 0);
