@@ -49,6 +49,12 @@ TEST(readme, a_fused_kernel_of_ones_own_solves_its_batch) {
   for (int code : infos) ASSERT_EQ(code, 0);
 }
 
+TEST(readme, a_robot_without_its_pack_starts_and_refuses) {
+#include "listings/pack.inc"
+  EXPECT_THROW(rt.operation("dot", {.sizes = {{"N", 4}}, .batch = 64}), glass::jit::error);
+  EXPECT_EQ(rt.counters().compiles, 0);
+}
+
 TEST(readme, what_a_robot_needs_is_readied_before_its_loop) {
   const auto before = std::filesystem::current_path();
   const auto folder = std::filesystem::temp_directory_path() / ("glass_readme_" + std::to_string(getpid()));
