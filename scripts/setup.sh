@@ -42,7 +42,7 @@ need_packages() {
 }
 
 build_packages=(cmake ninja-build g++ libsqlite3-dev libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libsodium-dev)
-test_packages=(libgtest-dev libgmock-dev libeigen3-dev clang clang-format openssh-client python3 python3-matplotlib python3-numpy python3-scipy)
+test_packages=(libgtest-dev libgmock-dev libeigen3-dev clang clang-format libclang-rt-dev openssh-client python3 python3-matplotlib python3-numpy python3-scipy)
 fleet_packages=(slurmctld slurmd slurm-client parallel)   # tests/fleet; nothing is started by installing them
 
 # nvrtc_wheel PROJECT VERSION FOLDER: the run-time compiler's wheel, unpacked into FOLDER once. False when it cannot be had.

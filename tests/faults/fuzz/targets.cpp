@@ -1,11 +1,15 @@
 #include "targets.hpp"
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
+#include "base/hash.hpp"
 #include "catalog/profile.hpp"
 #include "catalog/spec.hpp"
 #include "cli/npy.hpp"
@@ -26,6 +30,11 @@ void taken_or_refused(F f) {
   try {
     f();
   } catch (const error& e) { must(!e.message().empty()); }
+}
+
+std::string& folder_of_overlay() {
+  static auto* one = new std::string;
+  return *one;
 }
 
 // A file with these bytes, in memory.
@@ -50,6 +59,36 @@ void read_pack(std::string_view bytes) {
       } catch (const database_error&) {}
     }
   });
+}
+
+// A cache's file: whatever it holds, the store opens, answers, and keeps what is put.
+void read_overlay(std::string_view bytes) {
+  static const std::string folder = [] {
+    std::string name = "/dev/shm/glass-fuzz-XXXXXX";
+    must(::mkdtemp(name.data()) != nullptr);
+    std::atexit([] { std::filesystem::remove_all(folder_of_overlay()); });
+    return folder_of_overlay() = name;
+  }();
+  std::filesystem::remove_all(folder);
+  must(::mkdir(folder.c_str(), 0700) == 0);
+  std::ofstream(folder + "/cache.sqlite", std::ios::binary) << bytes;
+  const auto s = store::open(folder, std::make_shared<warner>([](const std::string&) {}));
+  for (const cache_entry& e : s->list()) s->show(e.id);
+  s->stats();
+  s->find_related("posv/1", "f32", "", "throughput");
+  s->find_family(hash("family"), 0);
+  image_row r;
+  for (const char* material : {"material 0", "material 1", "new"}) {
+    r.material = material, r.key = hash(r.material), r.family = hash("family"), r.bytes = {1, 2, 3, 4};
+    s->find_image(r.key, r.material);
+  }
+  s->find_decision(hash("problem 0"), "problem 0");
+  s->candidates(hash("problem 0"));
+  for (int round = 0; round < 3; ++round) {  // what was put before more damage was found lies in the file set aside
+    s->put_image(r);
+    if (const auto found = s->find_image(r.key, r.material)) return must(found->bytes == r.bytes);
+  }
+  std::abort();
 }
 
 void read_placement(std::string_view text) {
@@ -105,8 +144,8 @@ void read_profile(std::string_view text) {
 
 const std::map<std::string, std::function<void(std::string_view)>>& fuzz_targets() {
   static const std::map<std::string, std::function<void(std::string_view)>> all{
-      {"pack", read_pack}, {"placement", read_placement}, {"manifest", read_manifest}, {"spec", read_spec},
-      {"npy", read_array}, {"signature", read_signature}, {"profile", read_profile}};
+      {"overlay", read_overlay}, {"pack", read_pack}, {"placement", read_placement}, {"manifest", read_manifest},
+      {"spec", read_spec},       {"npy", read_array}, {"signature", read_signature}, {"profile", read_profile}};
   return all;
 }
 

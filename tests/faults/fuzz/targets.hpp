@@ -8,7 +8,7 @@
 
 namespace glass::faults {
 
-// By name: pack, placement, manifest, spec, npy, profile, signature.
+// By name: overlay, pack, placement, manifest, spec, npy, profile, signature.
 const std::map<std::string, std::function<void(std::string_view)>>& fuzz_targets();
 
 }  // namespace glass::faults
