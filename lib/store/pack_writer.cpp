@@ -196,7 +196,12 @@ pack_info pack_writer::finish(const std::string& path, const std::string& key_fi
 }
 
 pack_info sign_pack_file(const std::string& path, const std::string& key_file) {
-  pack p = pack::open(path, nullptr);
+  pack p;
+  try {
+    p = pack::open(path, nullptr);
+  } catch (const error& e) {
+    throw error(e.code(), e.stage(), "the pack " + path + " is not signed: " + e.message(), e.hint());
+  }
   if (const auto faults = faults_of(p); !faults.empty())
     throw error(errc::store, stage::store, "the pack " + path + " is not sound and is not signed: " + faults.front());
   return publish(p.rows->rows(), path, p.statement, key_file);
