@@ -82,7 +82,7 @@ class fault_test : public ::testing::Test {
   // The same race every time: one placement wins, one does not compile, one is wrong.
   std::shared_ptr<fake_backend> scripted() {
     auto d = std::make_shared<fake_backend>();
-    d->slots = 1;
+    d->slots = 1, d->yields = 0;
     d->compute = scale_code();
     d->script = [](const std::string& label) {
       const unsigned long n = std::stoul(hash(label).substr(0, 4), nullptr, 16);

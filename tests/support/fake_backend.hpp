@@ -34,6 +34,7 @@ class fake_backend : public backend {
   std::string compiler_version = "fake 1.0";
   bool has_compiler = true;
   int slots = 4;
+  int yields = 50;  // of a compile; on a busy machine each may cost a slice of everybody's time
   std::vector<std::string> quick = {};                     // quick_options
   std::function<void(const source&)> before_compile = {};  // called as each begins
   std::size_t memory = std::size_t(8) << 30;
@@ -82,7 +83,7 @@ class fake_backend : public backend {
     ++compiles;
     quick_compiles += !s.options.empty();
     const behaviour b = script(s.label);
-    for (int i = 0; i < 50; ++i) std::this_thread::yield();  // time for others to do what they should not
+    for (int i = 0; i < yields; ++i) std::this_thread::yield();  // time for others to do what they should not
     --compiling;
     if (!b.compile_error.empty())
       throw error(
