@@ -86,7 +86,7 @@ class fault_test : public ::testing::Test {
     d->compute = scale_code();
     d->script = [](const std::string& label) {
       const unsigned long n = std::stoul(hash(label).substr(0, 4), nullptr, 16);
-      behaviour b{.ns = 10 + double(n % 64)};
+      behaviour b{.ns = 10 + double(n % 1021) / 16};  // no two alike
       if (n % 7 == 3) b.compile_error = "error: as scripted";
       if (n % 7 == 5) b.compute = scale_code(8, 0.01f);
       return b;
