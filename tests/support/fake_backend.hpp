@@ -34,8 +34,8 @@ class fake_backend : public backend {
   std::string compiler_version = "fake 1.0";
   bool has_compiler = true;
   int slots = 4;
-  int yields = 50;  // of a compile; on a busy machine each may cost a slice of everybody's time
-  std::vector<std::string> quick = {};                     // quick_options
+  int yields = 50;                      // of a compile; on a busy machine each may cost a slice of everybody's time
+  std::vector<std::string> quick = {};  // quick_options
   std::function<void(const source&)> before_compile = {};  // called as each begins
   std::size_t memory = std::size_t(8) << 30;
   std::function<behaviour(const std::string& label)> script = [](const std::string&) { return behaviour{}; };
