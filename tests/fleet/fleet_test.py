@@ -102,7 +102,7 @@ class Fleet:
             until("the merged pack", 80, lambda: not self.run("squeue", "-h"))
             say("all jobs have ended")
             text = log.read_text()
-            assert "start 1" in text and "start 2" in text, text   # what it knew then hangs on whether its last copy was whole
+            assert "start 1" in text and "start 2" in text and "(known)" in text, text
             left = [p.name for p in (self.folder / "local").iterdir()]
             assert set(left) <= {f"glass-{array}-{victim}"}, f"left on the node, though its task was not killed: {left}"
             return self.decisions("fleet.glasspack")
