@@ -89,6 +89,18 @@ const rule regs_exchange = {"body==regs", "pack*(bytes*(16+16*(width/32))+512*(2
                             "A block column does not fit 48 KB of shared memory."};
 const rule regs_few = {"body==regs && backend==cuda", "batch<=256 || bytes==4 && N>32",
                        "Long code: for few problems, and in f32 for N > 32."};
+// What `fragment` needs, then what the bodies that exchange need, then `more`. `words`: of registers that a lane's rows
+// take; `columns`: as rows_exchange.
+std::vector<rule> cholesky_rules(std::vector<rule> fragment, const std::string& words, const std::string& columns,
+                                 const std::vector<rule>& more = {}) {
+  std::vector<rule> all = std::move(fragment);
+  for (const rule& r : {exchange_static, rows_lanes, rows_fit_registers(words), rows_exchange(columns), left_lanes,
+                        left_cores, left_size, left_registers, left_exchange, whole_block, whole_large, regs_lanes,
+                        regs_registers, regs_exchange, regs_few})
+    all.push_back(r);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
 const option pivot_of_ldlt = {"PIVOT", {"glass::Pivot::none", "glass::Pivot::bunch_kaufman"}};
 const rule fragment_shared_on_host = {"body==fragment && backend==host", "width>1",
                                       "One lane on the host works in memory: a copy would be one more pass."};
@@ -120,26 +132,9 @@ table factor_rows() {
        .sizes = {{.name = "N"}},
        .bodies = {"fragment", "loop", "rows", "left", "regs", "whole"},
        .exchange = whole_exchange,
-       .rules = {fragment_static,
-                 fragment_no_block,
-                 fragment_fits(triangle + "<=192"),
-                 columns_fit,
-                 thread_to_16,
-                 exchange_static,
-                 rows_lanes,
-                 rows_fit_registers(triangle + "<=192"),
-                 rows_exchange("2"),
-                 left_lanes,
-                 left_cores,
-                 left_size,
-                 left_registers,
-                 left_exchange,
-                 whole_block,
-                 whole_large,
-                 regs_lanes,
-                 regs_registers,
-                 regs_exchange,
-                 regs_few},
+       .rules = cholesky_rules(
+           {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16},
+           triangle + "<=192", "2"),
        .defaults = cholesky_defaults({"batch<=256 && N<=32", "scope=warp pack=1 body=rows"},
                                      {"bytes==4 && N<=6", "scope=tile4 pack=32 body=fragment"},
                                      {"bytes==4 && N<=64", "scope=warp pack=1 body=left"}),
@@ -157,27 +152,11 @@ table factor_rows() {
        .options = {{"SHIFT", {"glass::Shift::none", "glass::Shift::identity", "glass::Shift::diagonal"}}},
        .bodies = {"fragment", "loop", "rows", "left", "regs", "whole"},
        .exchange = whole_exchange,
-       .rules = {fragment_static,
-                 fragment_no_block,
-                 columns_fit,
-                 fragment_fits(triangle + "<=192 && " + triangle + "+(N+width-1)/width*NRHS*bytes/4<=208"),
-                 thread_to_16,
-                 exchange_static,
-                 rows_lanes,
-                 rows_fit_registers(triangle + "+(N+width-1)/width*NRHS*bytes/4<=192"),
-                 rows_exchange("NRHS>0 ? N : 2"),
-                 left_lanes,
-                 left_cores,
-                 left_size,
-                 left_registers,
-                 left_exchange,
-                 whole_block,
-                 whole_large,
-                 regs_lanes,
-                 regs_registers,
-                 regs_exchange,
-                 regs_few,
-                 {"body==left || body==whole || body==regs", "NRHS<=1", "This body solves for one right-hand side."}},
+       .rules = cholesky_rules(
+           {fragment_static, fragment_no_block, columns_fit,
+            fragment_fits(triangle + "<=192 && " + triangle + "+(N+width-1)/width*NRHS*bytes/4<=208"), thread_to_16},
+           triangle + "+(N+width-1)/width*NRHS*bytes/4<=192", "NRHS>0 ? N : 2",
+           {{"body==left || body==whole || body==regs", "NRHS<=1", "This body solves for one right-hand side."}}),
        .defaults = cholesky_defaults({"batch<=256 && bytes==8 && N<=32", "scope=warp pack=1 body=regs"},
                                      {"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
                                      {"bytes==4 && N<=64", "scope=warp pack=2 body=left"}),
