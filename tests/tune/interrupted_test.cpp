@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <set>
 
@@ -79,7 +80,7 @@ TEST_F(Interrupted, AskedToStopItEndsBetweenCandidatesAndTheNextRunGoesOn) {
 
 // Ctrl-C goes to the whole group of processes: compilers end with an error that is not their source's.
 TEST_F(Interrupted, ACompileThatEndedWithItIsNoFailureOfTheCandidate) {
-  bool asked = false;
+  std::atomic<bool> asked = false;  // candidates compile in several threads
   device->script = [&](const std::string& label) {
     if (label == others[0]) asked = true;
     return asked ? behaviour{.compile_error = "Interrupt signal terminated program cc1plus"} : behaviour{};
