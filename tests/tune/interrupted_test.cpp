@@ -85,7 +85,7 @@ TEST_F(Interrupted, ACompileThatEndedWithItIsNoFailureOfTheCandidate) {
     if (label == others[0]) asked = true;
     return asked ? behaviour{.compile_error = "Interrupt signal terminated program cc1plus"} : behaviour{};
   };
-  options.stop = [&] { return asked; };
+  options.stop = [&] { return asked.load(); };
   EXPECT_THROW(run(), error);
   EXPECT_THAT(in_state(state::failed), ::testing::IsEmpty());
 }
