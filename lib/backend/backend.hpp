@@ -15,6 +15,20 @@ struct CUstream_st;
 
 namespace glass::jit {
 
+// A function of a library that the text of a source calls by its symbol: generated for these sizes, and linked in.
+struct library_function {
+  std::string library;     // "cusolverdx", "cublasdx"
+  std::string name;        // as the library calls it: "posv"
+  std::string symbol;      // as the text does
+  std::vector<int> sizes;  // as the library counts them: M, N, K
+  scalar_type type = scalar_type::f32;
+  int threads = 0, batches = 1;                     // of the block that calls it
+  bool upper = false, right = false, unit = false;  // the triangle, its side, its diagonal
+  bool transposed = false, transposed_b = false;    // A, and B of a product
+  int workspace = 0;                                // numbers that the text has for it to work in
+
+  std::string text() const;  // canonical: part of the image key, and for messages
+};
 // One translation unit that defines `glass_entry`, and glass_entry_1 … for further stages (kernels_src/batch.cuh).
 // Includes of <glass/…> and <kernels_src/batch.cuh> are served from the embedded header set (lib/base/headers.hpp).
 struct source {
@@ -22,6 +36,11 @@ struct source {
   std::string name;                  // of the operation, for messages: "lm_step"
   std::string label;                 // placement text, for messages
   std::vector<std::string> options;  // extra compiler options, in order; canonical: part of the image key
+  std::vector<library_function> functions = {};
+};
+
+struct block_shape {
+  int threads = 0, batches = 0;  // problems
 };
 
 struct image {
@@ -66,6 +85,14 @@ class backend {
   // Compiler identity and full version ("nvrtc 13.0.88", the host compiler's banner and ISA flags); part of every image
   // key. Throws errc::no_compiler (says what to install) or compiler_too_old.
   virtual std::string compiler() = 0;
+  // The same for a source that calls functions of libraries: with those that they come from, as they are part of its
+  // key too. Throws also errc::no_compiler for a library that is not there or does not suit.
+  virtual std::string compiler_of(const source&) { return compiler(); }
+  // The block that the library suggests for such a function (whose threads and batches are left open). Throws as
+  // compiler_of, and errc::compile_failed where the library does not have the function.
+  virtual block_shape suggested_block(const library_function& f) {
+    throw error(errc::no_compiler, stage::compile, f.library + " is for NVIDIA GPUs.");
+  }
   virtual image compile(const source&) = 0;  // throws errc::compile_failed with the raw compiler log in error::log()
   // Options for source::options with which compile() takes less time and makes slower code; none: there is no such way.
   virtual std::vector<std::string> quick_options() { return {}; }

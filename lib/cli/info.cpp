@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "backend/backend.hpp"
+#include "backend/libraries.hpp"
 #include "base/text.hpp"
 #include "catalog/profile.hpp"
 #include "cli/command.hpp"
@@ -55,11 +56,38 @@ json gather(std::vector<missing>& lacks) {
   return devices;
 }
 
+// NVIDIA's libraries, found or not: `usable` is what counts.
+json libraries_json() {
+  json all = json::array();
+  for (const library_state& l : nvidia_libraries())
+    all.push_back({{"name", l.name},
+                   {"usable", l.usable()},
+                   {"version", l.version},
+                   {"file", l.file},
+                   {"adds", l.adds},
+                   {"reason", l.trouble},
+                   {"install", l.usable() ? "" : l.install}});
+  return all;
+}
+
+void print_libraries(const json& all) {
+  for (const auto& l : all) {
+    const auto text = [&](const char* key) { return l[key].get<std::string>(); };
+    if (l["usable"])
+      std::printf("library  %s %s: %s\n         %s\n", text("name").c_str(), text("version").c_str(),
+                  text("adds").c_str(), text("file").c_str());
+    else
+      std::printf("optional %s: %s\n         It adds %s. %s\n", text("name").c_str(), text("reason").c_str(),
+                  text("adds").c_str(), text("install").c_str());
+  }
+}
+
 int run(bool as_json) {
   std::vector<missing> lacks;
   const json devices = gather(lacks);
   const auto rows = store::open(store::default_folder(), std::make_shared<warner>([](const std::string&) {}));
   const cache_stats cache = rows->stats();
+  const json libraries = libraries_json();
   json absent = json::array();
   for (const auto& m : lacks)
     absent.push_back(
@@ -67,6 +95,7 @@ int run(bool as_json) {
   const json all = {{"version", GLASS_VERSION},
                     {"devices", devices},
                     {"missing", absent},
+                    {"libraries", libraries},
                     {"cache",
                      {{"location", cache.location},
                       {"persistent", rows->persistent()},
@@ -89,6 +118,7 @@ int run(bool as_json) {
     for (const auto& m : lacks)
       std::printf("missing  %s: %s%s%s\n", m.what.c_str(), m.why.message().c_str(),
                   m.why.hint().empty() ? "" : "\n         ", m.why.hint().c_str());
+    print_libraries(libraries);
     std::printf("cache    %s%s%s: %s, %lld images, %lld decisions\n", cache.location.c_str(),
                 cache.trouble.empty() ? "" : ", ", cache.trouble.c_str(), size_text(cache.bytes).c_str(),
                 static_cast<long long>(cache.images), static_cast<long long>(cache.decisions));

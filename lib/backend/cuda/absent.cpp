@@ -20,6 +20,8 @@ class absent_gpu final : public backend {
 
   const device_description& device() const noexcept override { return device_; }
   std::string compiler() override { return tools_.compiler(); }
+  std::string compiler_of(const source& s) override { return tools_.compiler_of(s); }
+  block_shape suggested_block(const library_function& f) override { return tools_.suggested_block(f); }
   image compile(const source& s) override { return tools_.compile(s); }
   int compile_slots() const override { return slots_; }
   bool plausible(const std::vector<unsigned char>& bytes) const override { return tools_.plausible(bytes); }

@@ -22,6 +22,8 @@ class cuda_backend final : public backend {
 
   const device_description& device() const noexcept override { return gpu_->about; }
   std::string compiler() override { return tools_.compiler(); }
+  std::string compiler_of(const source& s) override { return tools_.compiler_of(s); }
+  block_shape suggested_block(const library_function& f) override { return tools_.suggested_block(f); }
   image compile(const source& s) override { return tools_.compile(s); }
   std::vector<std::string> quick_options() override { return tools_.quick_options(); }
   int compile_slots() const override {

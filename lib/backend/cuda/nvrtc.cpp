@@ -12,6 +12,7 @@
 #include "base/headers.hpp"
 #include "base/text.hpp"
 #include "cubin.hpp"
+#include "folders.hpp"
 
 namespace glass::jit::cuda {
 namespace {
@@ -46,23 +47,6 @@ class keep_locale {
     return s;
   }
 };
-
-// "13.0.88" from the file's name or the wheel's metadata; else the release with the file's size, which tells builds
-// apart as well.
-std::string full_version(const std::string& file, int major, int minor) {
-  const std::string release = std::to_string(major) + "." + std::to_string(minor);
-  if (const auto at = file.rfind(".so." + release + "."); at != std::string::npos) return file.substr(at + 4);
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(fs::path(file).parent_path() / "../../..", ignored)) {
-    const std::string name = entry.path().filename();
-    const auto at = name.find("-" + release + ".");
-    if (name.rfind("nvidia_cuda_nvrtc", 0) != 0 || at == std::string::npos || entry.path().extension() != ".dist-info")
-      continue;
-    return name.substr(at + 1, name.size() - at - 1 - std::string(".dist-info").size());
-  }
-  const auto bytes = fs::file_size(file, ignored);
-  return release + (ignored ? "" : " (" + std::to_string(bytes) + " bytes)");
-}
 
 }  // namespace
 
@@ -99,12 +83,14 @@ nvrtc::nvrtc(const std::string& file) : file_(file) {
       resolve("nvrtcCompileProgram", compile_);
   resolve("nvrtcGetProgramLogSize", log_size_), resolve("nvrtcGetProgramLog", log_);
   resolve("nvrtcGetCUBINSize", cubin_size_), resolve("nvrtcGetCUBIN", cubin_), resolve("nvrtcGetErrorString", error_);
+  linkable_size_ = reinterpret_cast<decltype(linkable_size_)>(dlsym(library, "nvrtcGetLTOIRSize"));
+  linkable_ = reinterpret_cast<decltype(linkable_)>(dlsym(library, "nvrtcGetLTOIR"));
   int count = 0;
   if (version(&major_, &minor_) != 0 || architecture_count(&count) != 0 || count <= 0)
     fail("does not say what it supports", nullptr);
   architectures_.resize(std::size_t(count));
   architecture_list(architectures_.data());
-  version_ = full_version(file_, major_, minor_);
+  version_ = full_version(file_, "nvidia_cuda_nvrtc", major_, minor_);
   // 13.0 does not look for its builtins in its own folder; once loaded by path they are found by name. Others find them
   // themselves.
   const std::string builtins = "libnvrtc-builtins.so." + std::to_string(major_) + "." + std::to_string(minor_);
@@ -124,7 +110,7 @@ std::vector<std::string> nvrtc::quick_options() const {
   return {"--Ofast-compile=mid"};
 }
 
-image nvrtc::compile(const source& from, int architecture) const {
+image nvrtc::compile(const source& from, int architecture, result wanted) const {
   static const auto headers = [] {
     std::pair<std::vector<const char*>, std::vector<std::string>> all;  // the texts are literals, and so end with a 0
     for (const auto& h : embedded_headers()) all.first.push_back(h.text.data()), all.second.emplace_back(h.name);
@@ -135,6 +121,11 @@ image nvrtc::compile(const source& from, int architecture) const {
   std::vector<std::string> options = {"--gpu-architecture=sm_" + std::to_string(architecture), "--std=c++17",
                                       "-default-device"};
   if (std::pair(major_, minor_) >= std::pair(12, 9)) options.push_back("--minimal");
+  const bool linking = wanted == result::for_linking;
+  if (linking) options.insert(options.end(), {"-dlto", "-rdc=true"});
+  if (linking && (linkable_size_ == nullptr || linkable_ == nullptr))
+    throw error({errc::no_compiler, stage::compile, "NVRTC " + version_ + " (" + file_ + ") makes no code for linking.",
+                 "NVRTC of CUDA 12 or later does.", "nvrtc " + join(options, " "), "", "nvrtc " + version_});
   options.insert(options.end(), from.options.begin(), from.options.end());
   std::vector<const char*> words;
   for (const auto& option : options) words.push_back(option.c_str());
@@ -167,9 +158,10 @@ image nvrtc::compile(const source& from, int architecture) const {
     out.log.resize(size - 1);
   }
   if (code != 0) fail(code, out.log);
-  if (const int got = cubin_size_(raw, &size)) fail(got, out.log);
+  if (const int got = (linking ? linkable_size_ : cubin_size_)(raw, &size)) fail(got, out.log);
   out.bytes.resize(size);
-  if (const int got = cubin_(raw, reinterpret_cast<char*>(out.bytes.data()))) fail(got, out.log);
+  if (const int got = (linking ? linkable_ : cubin_)(raw, reinterpret_cast<char*>(out.bytes.data())))
+    fail(got, out.log);
   out.compile_seconds = seconds_now() - begin;
   return out;
 }

@@ -25,14 +25,16 @@ class nvrtc {
   const std::string& file() const { return file_; }
   const std::string& version() const { return version_; }  // "13.0.88"
   int major() const { return major_; }
+  int minor() const { return minor_; }
   const std::vector<int>& architectures() const { return architectures_; }
   // What to compile for so that a device of this architecture runs it: itself, else the closest earlier minor; 0:
   // nothing.
   int target_for(int device) const;
   // "--Ofast-compile=mid" where this NVRTC knows it (12.9 and later; 12.8 has the option without that level).
   std::vector<std::string> quick_options() const;
-  // The cubin. Calls run at the same time without a lock. Throws errc::compile_failed with the log.
-  image compile(const source&, int architecture) const;
+  enum class result { cubin, for_linking };  // code for link-time optimization, which calls what is not there yet
+  // Calls run at the same time without a lock. Throws errc::compile_failed with the log.
+  image compile(const source&, int architecture, result = result::cubin) const;
 
  private:
   struct program;
@@ -44,6 +46,8 @@ class nvrtc {
   int (*log_)(program*, char*);
   int (*cubin_size_)(program*, std::size_t*);
   int (*cubin_)(program*, char*);
+  int (*linkable_size_)(program*, std::size_t*);  // null before CUDA 12
+  int (*linkable_)(program*, char*);
   const char* (*error_)(int);
   std::string file_, version_;
   int major_ = 0, minor_ = 0;

@@ -1,36 +1,14 @@
 // Where NVRTC may lie on a machine, and which of several to take.
-#include <dlfcn.h>
-#include <glob.h>
-#include <link.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <tuple>
 
 #include "base/text.hpp"
+#include "folders.hpp"
 #include "nvrtc.hpp"
 
 namespace glass::jit::cuda {
 namespace {
-
-std::vector<std::string> matches(const std::string& pattern) {
-  std::vector<std::string> found;
-  glob_t g{};
-  if (::glob(pattern.c_str(), 0, nullptr, &g) == 0) found.assign(g.gl_pathv, g.gl_pathv + g.gl_pathc);
-  ::globfree(&g);
-  return found;
-}
-
-// The numbers after "so.": {13, 0, 88} of libnvrtc.so.13.0.88.
-std::vector<int> numbers_of(const std::string& file) {
-  std::vector<int> numbers;
-  const auto at = file.rfind(".so.");
-  if (at == std::string::npos) return numbers;
-  for (const auto& part : split(file.substr(at + 4), '.')) numbers.push_back(std::atoi(part.c_str()));
-  return numbers;
-}
 
 // Major and minor without loading the file: its builtins library carries both, the file itself often the major alone.
 std::pair<int, int> release_of(const std::string& file) {
@@ -43,12 +21,6 @@ std::pair<int, int> release_of(const std::string& file) {
     if (numbers.size() == 2) return {numbers[0], numbers[1]};
   }
   return {own[0], 0};
-}
-
-std::string loaded_already(const char* name) {
-  void* library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
-  link_map* map = nullptr;
-  return library != nullptr && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr ? map->l_name : "";
 }
 
 constexpr const char* sonames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
@@ -67,43 +39,13 @@ std::string list_of(const std::vector<int>& architectures) {
 
 std::vector<std::string> nvrtc::find() {
   if (const std::string named = environment("GLASS_NVRTC"); !named.empty()) return {named};
-  std::vector<std::string> files, folders;
+  std::vector<std::string> files;
   for (const char* name : sonames) files.push_back(loaded_already(name));
-  const std::string home = environment("HOME"), data = environment("XDG_DATA_HOME");
-  std::vector<std::string> roots;  // of Python packages
-  if (!data.empty()) roots.push_back(data + "/glass/nvrtc");
-  if (data.empty() && !home.empty()) roots.push_back(home + "/.local/share/glass/nvrtc");
-  std::vector<std::string> pythons = {home + "/.local", "/usr/local"};  // and the environments that are active
-  for (const auto& folder : split(environment("PATH"), ':')) {
-    const auto prefix = std::filesystem::path(folder).parent_path().string();
-    if (::access((folder + "/python3").c_str(), X_OK) == 0 && prefix.size() > 1) pythons.push_back(prefix);
-  }
-  for (const auto& python : pythons) {
-    roots.push_back(python + "/lib/python3*/site-packages");
-    roots.push_back(python + "/lib/python3*/dist-packages");
-    folders.push_back(python + "/lib");  // conda
-  }
-  for (const auto& root : roots) {
-    folders.push_back(root + "/nvidia/cu1[0-9]/lib");
-    folders.push_back(root + "/nvidia/cuda_nvrtc/lib");
-  }
-  for (const auto& folder : split(environment("LD_LIBRARY_PATH"), ':')) folders.push_back(folder);
-  for (const auto& toolkit : {environment("CUDA_HOME"), environment("CUDA_PATH")}) {
-    if (!toolkit.empty()) folders.push_back(toolkit + "/lib64");
-  }
-  for (const char* folder : {"/usr/local/cuda*/lib64", "/usr/lib/*-linux-gnu", "/usr/lib64"}) folders.push_back(folder);
-  for (const auto& folder : folders) {
+  for (const auto& folder : library_folders("cuda_nvrtc")) {
     for (auto& file : matches(folder + "/libnvrtc.so.[0-9]*")) files.push_back(std::move(file));
   }
   std::vector<std::tuple<std::pair<int, int>, std::string>> found;
-  for (const auto& file : files) {
-    std::error_code ignored;
-    const std::string real = file.empty() ? "" : std::filesystem::canonical(file, ignored).string();
-    if (real.empty() || ignored) continue;
-    if (std::none_of(found.begin(), found.end(), [&](const auto& f) { return std::get<1>(f) == real; })) {
-      found.emplace_back(release_of(real), real);
-    }
-  }
+  for (const auto& file : real_files(files)) found.emplace_back(release_of(file), file);
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return std::get<0>(a) > std::get<0>(b); });
   std::vector<std::string> sorted;

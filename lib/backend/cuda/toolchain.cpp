@@ -1,9 +1,14 @@
-// Choosing once, compiling for the closest architecture that the compiler knows.
+// Choosing once, compiling for the closest architecture that the compiler knows, and linking where functions are called.
 #include "backend/cuda/toolchain.hpp"
 
-#include "backend/cuda/cubin.hpp"
+#include <filesystem>
 
-namespace glass::jit::cuda {
+#include "backend/cuda/cubin.hpp"
+#include "backend/libraries.hpp"
+#include "base/text.hpp"
+
+namespace glass::jit {
+namespace cuda {
 
 std::shared_ptr<const nvrtc> toolchain::chosen() {
   const std::lock_guard lock(choosing_);
@@ -11,13 +16,85 @@ std::shared_ptr<const nvrtc> toolchain::chosen() {
   return nvrtc_;
 }
 
+device_libraries toolchain::libraries() {
+  const auto compiler = chosen();  // loaded first: libmathdx asks for it by name
+  const std::lock_guard lock(looking_);
+  if (no_libraries_) throw error(*no_libraries_);
+  if (libraries_.link) return libraries_;
+  try {
+    libraries_.functions = mathdx::choose(*compiler);
+    libraries_.link =
+        linker::choose(*compiler, std::filesystem::path(libraries_.functions->file()).parent_path().string());
+  } catch (const error& e) {
+    no_libraries_ = e;
+    throw;
+  }
+  return libraries_;
+}
+
+std::string toolchain::compiler_of(const source& s) {
+  if (s.functions.empty()) return compiler();
+  const device_libraries with = libraries();
+  return compiler() + ", libmathdx " + with.functions->version() + ", nvjitlink " + with.link->version();
+}
+
 image toolchain::compile(const source& s) {
   const auto with = chosen();
-  return with->compile(s, with->target_for(architecture_));
+  if (s.functions.empty()) return with->compile(s, target());
+  const device_libraries libraries = this->libraries();
+  const double begin = seconds_now();
+  image made = with->compile(s, target(), nvrtc::result::for_linking);
+  std::vector<linker::part> parts = {{s.name, std::move(made.bytes), false}};
+  for (const library_function& f : s.functions)
+    for (auto& part : libraries.functions->generate(f, target()))
+      if (!part.fatbin || parts.back().name != part.name) parts.push_back(std::move(part));
+  made.bytes = libraries.link->link(parts, target(), s);
+  made.compile_seconds = seconds_now() - begin;
+  return made;
+}
+
+block_shape toolchain::suggested_block(const library_function& f) {
+  return libraries().functions->suggest(f, target());
 }
 
 bool toolchain::plausible(const std::vector<unsigned char>& bytes) const {
   return runs_on(cubin_architecture(bytes), architecture_);
 }
 
-}  // namespace glass::jit::cuda
+}  // namespace cuda
+
+std::vector<library_state> nvidia_libraries() {
+  library_state functions, link;
+  functions.name = "libmathdx", link.name = "nvJitLink";
+  functions.adds = "bodies of NVIDIA's cuSOLVERDx and cuBLASDx as candidates (body=nvidia)";
+  link.adds = "the linking of these into kernels";
+  const auto wrong = [](library_state& of, const error& e) {
+    of.trouble = e.message();
+    if (of.install.empty()) of.install = e.hint();
+  };
+  std::shared_ptr<const cuda::nvrtc> compiler;
+  try {
+    compiler = cuda::nvrtc::choose(90);
+  } catch (const error& e) {
+    for (library_state* s : {&functions, &link}) {
+      s->trouble = "it works with NVRTC, and " + e.message(), s->install = e.hint();
+    }
+    return {functions, link};
+  }
+  std::string beside;
+  try {
+    const auto found = cuda::mathdx::choose(*compiler);
+    functions.file = found->file(), functions.version = found->version() + " (" + found->contents() + ")";
+    beside = std::filesystem::path(found->file()).parent_path();
+  } catch (const error& e) { wrong(functions, e); }
+  try {
+    const auto found = cuda::linker::choose(*compiler, beside);
+    link.file = found->file(), link.version = found->version();
+  } catch (const error& e) {
+    wrong(link, e);
+    if (functions.usable()) functions.trouble = "it needs nvJitLink: " + e.message(), functions.install = e.hint();
+  }
+  return {functions, link};
+}
+
+}  // namespace glass::jit

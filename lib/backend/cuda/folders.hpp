@@ -1,0 +1,24 @@
+// Where NVIDIA's libraries may lie on a machine, and which release a file is, without loading it.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace glass::jit::cuda {
+
+std::vector<std::string> matches(const std::string& pattern);  // of glob(7)
+// Patterns of folders, in the order of preference: those of ours ($XDG_DATA_HOME/glass, else ~/.local/share/glass, where
+// wheels are installed), Python environments, LD_LIBRARY_PATH, toolkits, system folders. `wheel`: the folder that older
+// wheels of the library use, "cuda_nvrtc".
+std::vector<std::string> library_folders(const std::string& wheel);
+// The numbers after "so.": {13, 0, 88} of libnvrtc.so.13.0.88.
+std::vector<int> numbers_of(const std::string& file);
+// "13.0.88" of a library of release 13.0: from the file's name or the metadata of its wheel (nvidia_cuda_nvrtc); else
+// the release with the file's size, which tells builds apart as well.
+std::string full_version(const std::string& file, const std::string& wheel, int major, int minor);
+// The file of a library that this process has loaded already, or "".
+std::string loaded_already(const char* name);
+// Files by their real paths, each once.
+std::vector<std::string> real_files(const std::vector<std::string>& files);
+
+}  // namespace glass::jit::cuda
