@@ -37,6 +37,7 @@ struct source {
   std::string label;                 // placement text, for messages
   std::vector<std::string> options;  // extra compiler options, in order; canonical: part of the image key
   std::vector<library_function> functions = {};
+  bool cub = false;  // includes the headers of CUB, from CCCL as it is found on the machine
 };
 
 struct block_shape {

@@ -110,7 +110,7 @@ std::vector<std::string> nvrtc::quick_options() const {
   return {"--Ofast-compile=mid"};
 }
 
-image nvrtc::compile(const source& from, int architecture, result wanted) const {
+image nvrtc::compile(const source& from, int architecture, result wanted, const std::string& folder) const {
   static const auto headers = [] {
     std::pair<std::vector<const char*>, std::vector<std::string>> all;  // the texts are literals, and so end with a 0
     for (const auto& h : embedded_headers()) all.first.push_back(h.text.data()), all.second.emplace_back(h.name);
@@ -120,7 +120,10 @@ image nvrtc::compile(const source& from, int architecture, result wanted) const 
   for (const auto& name : headers.second) names.push_back(name.c_str());
   std::vector<std::string> options = {"--gpu-architecture=sm_" + std::to_string(architecture), "--std=c++17",
                                       "-default-device"};
-  if (std::pair(major_, minor_) >= std::pair(12, 9)) options.push_back("--minimal");
+  if (!folder.empty())
+    options.push_back("-I" + folder);
+  else if (std::pair(major_, minor_) >= std::pair(12, 9))
+    options.push_back("--minimal");  // without the types of the CUDA runtime, which libraries ask for
   const bool linking = wanted == result::for_linking;
   if (linking) options.insert(options.end(), {"-dlto", "-rdc=true"});
   if (linking && (linkable_size_ == nullptr || linkable_ == nullptr))
@@ -158,6 +161,7 @@ image nvrtc::compile(const source& from, int architecture, result wanted) const 
     out.log.resize(size - 1);
   }
   if (code != 0) fail(code, out.log);
+  if (!folder.empty()) out.log.clear();  // warnings about a library's headers are nothing to the user
   if (const int got = (linking ? linkable_size_ : cubin_size_)(raw, &size)) fail(got, out.log);
   out.bytes.resize(size);
   if (const int got = (linking ? linkable_ : cubin_)(raw, reinterpret_cast<char*>(out.bytes.data())))

@@ -33,8 +33,9 @@ class nvrtc {
   // "--Ofast-compile=mid" where this NVRTC knows it (12.9 and later; 12.8 has the option without that level).
   std::vector<std::string> quick_options() const;
   enum class result { cubin, for_linking };  // code for link-time optimization, which calls what is not there yet
-  // Calls run at the same time without a lock. Throws errc::compile_failed with the log.
-  image compile(const source&, int architecture, result = result::cubin) const;
+  // Calls run at the same time without a lock. Throws errc::compile_failed with the log. `headers`: a folder of a
+  // library's headers.
+  image compile(const source&, int architecture, result = result::cubin, const std::string& headers = {}) const;
 
  private:
   struct program;

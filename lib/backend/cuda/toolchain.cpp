@@ -32,7 +32,22 @@ device_libraries toolchain::libraries() {
   return libraries_;
 }
 
+cccl toolchain::headers() {
+  const auto compiler = chosen();
+  const std::lock_guard lock(looking_);
+  if (no_headers_) throw error(*no_headers_);
+  if (headers_) return *headers_;
+  try {
+    headers_ = cccl::choose(*compiler);
+  } catch (const error& e) {
+    no_headers_ = e;
+    throw;
+  }
+  return *headers_;
+}
+
 std::string toolchain::compiler_of(const source& s) {
+  if (s.cub) return compiler() + ", cccl " + headers().version;
   if (s.functions.empty()) return compiler();
   const device_libraries with = libraries();
   return compiler() + ", libmathdx " + with.functions->version() + ", nvjitlink " + with.link->version();
@@ -40,6 +55,7 @@ std::string toolchain::compiler_of(const source& s) {
 
 image toolchain::compile(const source& s) {
   const auto with = chosen();
+  if (s.cub) return with->compile(s, target(), nvrtc::result::cubin, headers().folder);
   if (s.functions.empty()) return with->compile(s, target());
   const device_libraries libraries = this->libraries();
   const double begin = seconds_now();
@@ -64,10 +80,11 @@ bool toolchain::plausible(const std::vector<unsigned char>& bytes) const {
 }  // namespace cuda
 
 std::vector<library_state> nvidia_libraries() {
-  library_state functions, link;
-  functions.name = "libmathdx", link.name = "nvJitLink";
+  library_state functions, link, headers;
+  functions.name = "libmathdx", link.name = "nvJitLink", headers.name = "CCCL";
   functions.adds = "bodies of NVIDIA's cuSOLVERDx and cuBLASDx as candidates (body=nvidia)";
   link.adds = "the linking of these into kernels";
+  headers.adds = "bodies of NVIDIA's CUB as candidates of dot and the reductions (body=nvidia)";
   const auto wrong = [](library_state& of, const error& e) {
     of.trouble = e.message();
     if (of.install.empty()) of.install = e.hint();
@@ -76,11 +93,15 @@ std::vector<library_state> nvidia_libraries() {
   try {
     compiler = cuda::nvrtc::choose(90);
   } catch (const error& e) {
-    for (library_state* s : {&functions, &link}) {
+    for (library_state* s : {&functions, &link, &headers}) {
       s->trouble = "it works with NVRTC, and " + e.message(), s->install = e.hint();
     }
-    return {functions, link};
+    return {functions, link, headers};
   }
+  try {
+    const auto found = cuda::cccl::choose(*compiler);
+    headers.file = found.folder, headers.version = found.version;
+  } catch (const error& e) { wrong(headers, e); }
   std::string beside;
   try {
     const auto found = cuda::mathdx::choose(*compiler);
@@ -94,7 +115,7 @@ std::vector<library_state> nvidia_libraries() {
     wrong(link, e);
     if (functions.usable()) functions.trouble = "it needs nvJitLink: " + e.message(), functions.install = e.hint();
   }
-  return {functions, link};
+  return {functions, link, headers};
 }
 
 }  // namespace glass::jit

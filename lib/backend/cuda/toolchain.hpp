@@ -1,6 +1,6 @@
 // What the images of one GPU are made with, whether it is here or described by a profile: the NVRTC that suits it,
 // looked for when the first compile asks, so that a warm cache needs none; and libmathdx with nvJitLink, when the first
-// kernel asks that calls their functions.
+// kernel asks that calls their functions; and the headers of CUB.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/backend.hpp"
+#include "backend/cuda/cccl.hpp"
 #include "backend/cuda/linker.hpp"
 #include "backend/cuda/mathdx.hpp"
 #include "backend/cuda/nvrtc.hpp"
@@ -25,6 +26,7 @@ class toolchain {
   toolchain(int architecture, int driver_major) : architecture_(architecture), driver_major_(driver_major) {}
   std::shared_ptr<const nvrtc> chosen();  // throws errc::no_compiler, compiler_too_old
   device_libraries libraries();           // throws errc::no_compiler
+  cccl headers();                         // the same
   std::string compiler() { return "nvrtc " + chosen()->version(); }
   std::string compiler_of(const source&);
   std::vector<std::string> quick_options() { return chosen()->quick_options(); }
@@ -38,7 +40,8 @@ class toolchain {
   std::mutex choosing_, looking_;
   std::shared_ptr<const nvrtc> nvrtc_;
   device_libraries libraries_;
-  std::optional<error> no_libraries_;
+  std::optional<error> no_libraries_, no_headers_;
+  std::optional<cccl> headers_;
 };
 
 }  // namespace glass::jit::cuda
