@@ -4,5 +4,6 @@
 // cannot use is a sentence where its face is called (nvidia/found.cuh says what each needs), and has_cub, has_cublasdx,
 // has_cusolverdx tell.
 #pragma once
-#include <glass/nvidia/reductions.cuh>
 #include <glass/nvidia/refused.cuh>
+// After MathDx: under NVRTC its CUTLASS defines what CCCL defines too, and only CCCL asks whether it is there.
+#include <glass/nvidia/reductions.cuh>

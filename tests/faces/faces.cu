@@ -105,6 +105,3 @@ extern "C" __global__ void solvers_f64(double* A, double* B, double* C, int* piv
 #endif
 static_assert(nvidia::block::gesv_shared_bytes<double, 3, 2>() == 80 + 16 + 48, "9 numbers, 3 pivots, 6 numbers");
 #endif
-#ifdef LACKS_DATABASE
-__device__ int lacks_database(float* A) { return nvidia::block::potrf<float, 12>(A); }
-#endif

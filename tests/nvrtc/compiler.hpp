@@ -58,7 +58,9 @@ class nvrtc {
   };
   // As the cuda backend calls it: the device headers from memory, -default-device, --minimal where it is known. Not
   // optimized: what follows the front end does as little as it can, which saves a third of the time.
-  result compile(const std::string& text, const std::string& architecture, bool optimized) const {
+  // `more`: options such as -I, for which the types of the CUDA runtime are known too (no --minimal).
+  result compile(const std::string& text, const std::string& architecture, bool optimized,
+                 const std::vector<std::string>& more = {}) const {
     std::vector<std::string> kept;
     std::vector<const char*> headers, names;
     for (const auto& h : jit::embedded_headers()) kept.emplace_back(h.text), kept.emplace_back(h.name);
@@ -74,7 +76,8 @@ class nvrtc {
     }
     const std::string target = "--gpu-architecture=" + architecture;
     std::vector<const char*> options = {target.c_str(), "-std=c++17", "-default-device"};
-    if (std::pair(major, minor) >= std::pair(12, 9)) options.push_back("--minimal");
+    for (const std::string& option : more) options.push_back(option.c_str());
+    if (more.empty() && std::pair(major, minor) >= std::pair(12, 9)) options.push_back("--minimal");
     if (!optimized) options.push_back("--ptxas-options=-O0");
     if (!optimized && std::pair(major, minor) >= std::pair(12, 9)) options.push_back("--Ofast-compile=max");
     r.compiled = function<int(void*, int, const char* const*)>("nvrtcCompileProgram")(program, int(options.size()),
