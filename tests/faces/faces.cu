@@ -1,4 +1,5 @@
-// Every face of glass::nvidia, for nvcc and NVRTC. FACES names the libraries: 1 CUB, 2 cuBLASDx, 4 cuSOLVERDx.
+// Every face of glass::nvidia, for nvcc and NVRTC. FACES names the libraries: 1 CUB, 2 cuBLASDx (8: in every form),
+// 4 cuSOLVERDx (16: what came with release 0.3); 32 is the README's listing.
 #include <glass/nvidia.cuh>
 using namespace glass;
 using nvidia::Staged;
@@ -104,4 +105,7 @@ extern "C" __global__ void solvers_f64(double* A, double* B, double* C, int* piv
 }
 #endif
 static_assert(nvidia::block::gesv_shared_bytes<double, 3, 2>() == 80 + 16 + 48, "9 numbers, 3 pivots, 6 numbers");
+#endif
+#if FACES & 32
+#include "vendor.inc"
 #endif
