@@ -2,6 +2,8 @@
 // kernels_src/batch.cuh.
 #include "build/assemble.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 
 namespace glass::jit {
@@ -100,12 +102,18 @@ std::string prologue(const bound_problem& p) {
 
 namespace {
 
+bool in_step(const operation_description& d, const std::string& body) {
+  const std::string asked = last_name(body.empty() && !d.bodies.empty() ? d.bodies.front() : body);
+  return std::any_of(d.in_step.begin(), d.in_step.end(), [&](const std::string& b) { return last_name(b) == asked; });
+}
+
 // One kernel of the source: a function over the operands, under the entry point of its number.
 std::string kernel_text(const bound_problem& p, const placement& where, const std::string& function, std::size_t number,
                         bool last) {
   const bool split = where.variant == "split";
   const std::string suffix = number == 0 ? "" : "_" + std::to_string(number);
   std::string out = "struct glass_body" + suffix +
+                    (in_step(p.description, where.body) ? " : glass::batch::goes_in_step" : "") +
                     " {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
                     (p.built_in ? "::glass::" : "::") + function + template_arguments(p, where) + "(a...); }\n};\n";
   out += (number == 0 ? "GLASS_BATCH(" : "GLASS_BATCH_STAGE(" + std::to_string(number) + ", ") +

@@ -212,6 +212,7 @@ class binder {
     }
     for (const auto& s : d().stages) m.add("stage", s);
     for (const auto& body : d().bodies) m.add("body", body);
+    for (const auto& body : d().in_step) m.add("in_step", body);
     if (!d().exchange.empty()) m.add("exchange", without_spaces(d().exchange));
     return d().name + "/" + m.key();
   }

@@ -210,6 +210,10 @@ void check_description(const operation_description& d, bool built_in) {
   check_values(d.name + ": the list of bodies", d.bodies.empty() ? strings{"none"} : d.bodies);
   for (const auto& b : d.bodies)
     if (!is_identifier(b)) refuse(invalid, d.name + ": '" + b + "' is not the name of a body.");
+  for (const auto& b : d.in_step)
+    if (!contains(d.bodies, b))
+      refuse(errc::unknown_name,
+             d.name + ": '" + b + "', which is to go in step, is no body." + did_you_mean(b, d.bodies));
 
   if (d.operands.empty()) refuse(invalid, d.name + ": it has no operands.");
   if (d.operands.size() > most_operands)

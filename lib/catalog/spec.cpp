@@ -69,9 +69,10 @@ void strings_from(const object_reader& r, const char* key, std::vector<std::stri
 }
 
 operation_description description_from(const json& v, const std::string& where) {
-  const object_reader r(v, where,
-                        {"name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies",
-                         "exchange", "rules", "defaults", "flops", "bytes", "bound", "revision", "contract"});
+  const object_reader r(
+      v, where,
+      {"name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies", "in_step", "exchange",
+       "rules", "defaults", "flops", "bytes", "bound", "revision", "contract"});
   r.require("name");
   r.require("operands");
   operation_description d;
@@ -107,6 +108,7 @@ operation_description description_from(const json& v, const std::string& where) 
   });
   strings_from(r, "stages", d.stages);
   strings_from(r, "bodies", d.bodies);
+  strings_from(r, "in_step", d.in_step);
   r.read("exchange", d.exchange);
   r.each("rules", [&](const json& e, const std::string& at) {
     const object_reader s(e, at, {"when", "require", "reason"});
@@ -209,11 +211,11 @@ std::string to_json(const operation_description& d, int indent) {
   }
   for (const auto& r : d.rules) rules.push_back({{"when", r.when}, {"require", r.require}, {"reason", r.reason}});
   for (const auto& u : d.defaults) defaults.push_back({{"when", u.when}, {"placement", u.placement}});
-  const json all = {{"name", d.name},        {"text", d.text},     {"header", d.header},     {"operands", operands},
-                    {"sizes", sizes},        {"options", options}, {"tunables", tunables},   {"stages", d.stages},
-                    {"bodies", d.bodies},    {"rules", rules},     {"defaults", defaults},   {"flops", d.flops},
-                    {"bytes", d.bytes},      {"bound", d.bound},   {"revision", d.revision}, {"contract", d.contract},
-                    {"exchange", d.exchange}};
+  const json all = {{"name", d.name},         {"text", d.text},      {"header", d.header},     {"operands", operands},
+                    {"sizes", sizes},         {"options", options},  {"tunables", tunables},   {"stages", d.stages},
+                    {"bodies", d.bodies},     {"rules", rules},      {"defaults", defaults},   {"flops", d.flops},
+                    {"bytes", d.bytes},       {"bound", d.bound},    {"revision", d.revision}, {"contract", d.contract},
+                    {"exchange", d.exchange}, {"in_step", d.in_step}};
   return all.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 

@@ -43,10 +43,13 @@ TEST(assemble_test, a_built_in_includes_its_own_header_only_and_lies_in_glass) {
   EXPECT_TRUE(
       text.starts_with("#include <glass/factor/posv.cuh>\n#include <kernels_src/batch.cuh>\n#line 1 \"glass_tail\"\n"))
       << text;
-  EXPECT_THAT(text, HasSubstr("return ::glass::posv_in_step<glass::Shift::none, glass::Body::fragment>(a...);"));
+  EXPECT_THAT(text, HasSubstr("return ::glass::posv<glass::Shift::none, glass::Body::fragment>(a...);"));
+  EXPECT_THAT(text, HasSubstr("struct glass_body : glass::batch::goes_in_step {\n"));
   EXPECT_THAT(text, HasSubstr("GLASS_BATCH(3, glass_body, glass::scope::warp, 16, glass::batch::home::shared,\n"
                               "  glass::batch::inout<double, glass::batch::layout<>, 12, 12>,\n"));
   EXPECT_THAT(text, HasSubstr("glass::batch::info)\n"));
+  where.body = "loop";
+  EXPECT_THAT(assemble(b, where).text, HasSubstr("struct glass_body {\n"));
 }
 
 TEST(assemble_test, options_then_tunables_then_the_body_are_template_arguments) {

@@ -98,6 +98,7 @@ TEST(Bind, IdentityFollowsWhatTheKernelIsAndNothingElse) {
         d.tunables = {{"UNROLL", {1, 2}}};
       },
       [](auto& d) { d.bodies = {"fragment"}; },
+      [](auto& d) { d.bodies = d.in_step = {"fragment"}; },
   };
   std::vector<std::string> seen = {first};
   for (const auto& change : changes) {
@@ -267,6 +268,7 @@ INSTANTIATE_TEST_SUITE_P(
         mistake{"rule 'too big': body is never 'fragmnt'", [](auto& d, auto&) { d.bodies = {"fragment", "loop"}, d.rules = {{"body==fragmnt", "NX<=32", "too big"}}; }, unknown},
         mistake{"has no reason", [](auto& d, auto&) { d.rules = {{"", "NX<=32", ""}}; }},
         mistake{"a rule requires nothing", [](auto& d, auto&) { d.rules = {{"", "", "too big"}}; }},
+        mistake{"'loops', which is to go in step, is no body. Did you mean 'loop'?", [](auto& d, auto&) { d.bodies = {"loop", "fragment"}, d.in_step = {"loops"}; }, unknown},
         mistake{"lists the value 'loop' twice", [](auto& d, auto&) { d.bodies = {"loop", "loop"}; }},
         // the problem
         mistake{"the size NU is not given", [](auto&, auto& p) { p.sizes.erase("NU"); }},

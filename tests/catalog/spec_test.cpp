@@ -31,7 +31,7 @@ const char* const lm = R"({
   "sizes": [{"name": "NX", "fallback": 6, "least": 1, "most": 16}, {"name": "NU", "fallback_size": "NX"}],
   "options": [{"name": "GRAVITY", "values": ["mine::Gravity::no", "mine::Gravity::yes"]}],
   "tunables": [{"name": "UNROLL", "values": [1, 2, "mine::all"]}],
-  "bodies": ["fragment", "loop"],
+  "bodies": ["fragment", "loop"], "in_step": ["fragment"],
   "rules": [{"when": "UNROLL==2", "require": "NX>=2", "reason": "Nothing to unroll."}],
   "flops": "2*NX*NU", "bytes": "bytes*NX", "bound": 32.5, "revision": 3, "contract": "A step."
 })";

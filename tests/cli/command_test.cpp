@@ -46,7 +46,7 @@ TEST_F(Command, OpsListsTheCatalogAndDescribesOneOperation) {
   EXPECT_EQ(glass("ops --json").json()["operations"].size(), operations().size());
   EXPECT_THAT(keys_of(glass("ops posv --json").json()),
               ElementsAre("name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies",
-                          "rules", "defaults", "flops", "bytes", "bound", "revision", "contract", "exchange"));
+                          "rules", "defaults", "flops", "bytes", "bound", "revision", "contract", "exchange", "in_step"));
 }
 
 TEST_F(Command, OpsPrintsTheTableOfTheReadme) {

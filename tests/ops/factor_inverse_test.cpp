@@ -115,9 +115,9 @@ TYPED_TEST(Inverse, InStep) {
   in_every_order<problem<T>>(
       {"tile4", 4, {8}}, "in step", [&] { return problem<T>(conditioned<T>(5, 1e3), 1e3, 0, layout::natural); },
       [](problem<T>& p) {
-        const scope::tile<4, 2, scope::others::gone> scope;
-        p.info.set(scope, inv_in_step<Body::fragment>(scope, p.a.template matrix<layout::natural, 5, 5>(),
-                                                      p.x.template matrix<layout::natural, 5, 5>()));
+        const scope::tile<4, 2, scope::others::in_step> scope;
+        p.info.set(scope, inv<Body::fragment>(scope, p.a.template matrix<layout::natural, 5, 5>(),
+                                              p.x.template matrix<layout::natural, 5, 5>()));
         use_all(scope, p.a, p.x);
       },
       judge<false, T>);

@@ -267,16 +267,17 @@ TYPED_TEST(Lu, FragmentsCompose) {
       judge<T>);
 }
 // As the catalog's kernels call it.
-template <bool Pivoting, Body B, op What, class T>
+template <bool Pivoting, op What, class T>
 void act_in_step(problem<T>& p) {
-  const scope::tile<4, 2, scope::others::gone> scope;
+  const scope::tile<4, 2, scope::others::in_step> scope;
   const auto a = p.a.template matrix<layout::natural, 5, 5>();
   const auto b = p.b.template matrix<layout::natural, 5, 1>();
   const auto piv = p.piv.template vector<layout::natural, 5>();
   if constexpr (Pivoting)
-    p.info.set(scope, What == op::both ? gesv_in_step<B>(scope, a, piv, b) : getrf_in_step<B>(scope, a, piv));
+    p.info.set(scope, What == op::both ? gesv<Body::fragment>(scope, a, piv, b) : getrf<Body::fragment>(scope, a, piv));
   else
-    p.info.set(scope, What == op::both ? gesv_no_pivot_in_step<B>(scope, a, b) : getrf_no_pivot_in_step<B>(scope, a));
+    p.info.set(scope, What == op::both ? gesv_no_pivot<Body::fragment>(scope, a, b)
+                                       : getrf_no_pivot<Body::fragment>(scope, a));
   use_all(scope, p.a, p.b);
   use_all(scope, p.piv);
 }
@@ -288,11 +289,10 @@ TYPED_TEST(Lu, InStep) {
           {"tile4", 4, {8}}, "in step",
           [&] { return problem<T>(what, pivoting, a, uniform<T>(5, 1), layout::natural); }, act, judge<T>);
   };
-  check(op::both, true, act_in_step<true, Body::fragment, op::both, T>);
-  check(op::both, true, act_in_step<true, Body::loop, op::both, T>);
-  check(op::factor, true, act_in_step<true, Body::fragment, op::factor, T>);
-  check(op::both, false, act_in_step<false, Body::fragment, op::both, T>);
-  check(op::factor, false, act_in_step<false, Body::fragment, op::factor, T>);
+  check(op::both, true, act_in_step<true, op::both, T>);
+  check(op::factor, true, act_in_step<true, op::factor, T>);
+  check(op::both, false, act_in_step<false, op::both, T>);
+  check(op::factor, false, act_in_step<false, op::factor, T>);
 }
 TYPED_TEST(Lu, PointerFaces) {
   using T = TypeParam;

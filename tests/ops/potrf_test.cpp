@@ -88,7 +88,7 @@ TYPED_TEST(Potrf, RowsBody) {
 template <class S, class T>
 void act_in_step(problem<T>& p) {
   const S scope;
-  p.info.set(scope, potrf_in_step<Body::rows>(scope, p.a.template matrix<layout::natural, 13, 13>()));
+  p.info.set(scope, potrf<Body::rows>(scope, p.a.template matrix<layout::natural, 13, 13>()));
   use_all(scope, p.a);
 }
 TYPED_TEST(Potrf, InStep) {
@@ -98,7 +98,7 @@ TYPED_TEST(Potrf, InStep) {
   for (const auto& a : matrices)
     in_every_order<problem<T>>(
         block{"tile4", 4, {8}}, "in step", [&] { return problem<T>(a, layout::natural); },
-        act_in_step<scope::tile<4, 2, scope::others::gone>, T>, judge<T>);
+        act_in_step<scope::tile<4, 2, scope::others::in_step>, T>, judge<T>);
 }
 TYPED_TEST(Potrf, RegsBody) {
   using T = TypeParam;

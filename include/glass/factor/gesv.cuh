@@ -84,21 +84,6 @@ GLASS_DEVICE int gesv_no_pivot(S scope, A a, B b) {
   }
   return info;
 }
-// gesv and gesv_no_pivot as all that a kernel does: what the catalog calls.
-template <auto... Options, class S, class A, class P, class B>
-GLASS_DEVICE int gesv_in_step(S scope, A a, P piv, B b) {
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::fragment)
-    return gesv<Options...>(in_step(scope), a, piv, b);
-  else
-    return gesv<Options...>(scope, a, piv, b);
-}
-template <auto... Options, class S, class A, class B>
-GLASS_DEVICE int gesv_no_pivot_in_step(S scope, A a, B b) {
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::fragment)
-    return gesv_no_pivot<Options...>(in_step(scope), a, b);
-  else
-    return gesv_no_pivot<Options...>(scope, a, b);
-}
 GLASS_FACES_2(gesv, N, NRHS, (just<T> * A, int* piv, just<T>* B),
               (as_matrix(A, N, N), as_vector(piv, N), as_matrix(B, N, NRHS)))
 GLASS_FACES_1(gesv, N, (just<T> * A, int* piv, just<T>* b), (as_matrix(A, N, N), as_vector(piv, N), as_vector(b, N)))

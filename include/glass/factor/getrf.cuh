@@ -188,21 +188,6 @@ GLASS_DEVICE int getrf_no_pivot(S scope, A a) {
   }
   return info;
 }
-// getrf and getrf_no_pivot as all that a kernel does: what the catalog calls.
-template <auto... Options, class S, class A, class P>
-GLASS_DEVICE int getrf_in_step(S scope, A a, P piv) {
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::fragment)
-    return getrf<Options...>(in_step(scope), a, piv);
-  else
-    return getrf<Options...>(scope, a, piv);
-}
-template <auto... Options, class S, class A>
-GLASS_DEVICE int getrf_no_pivot_in_step(S scope, A a) {
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::fragment)
-    return getrf_no_pivot<Options...>(in_step(scope), a);
-  else
-    return getrf_no_pivot<Options...>(scope, a);
-}
 GLASS_FACES_1(getrf, N, (just<T> * A, int* piv), (as_matrix(A, N, N), as_vector(piv, N)))
 GLASS_FACES_1(getrf_no_pivot, N, (just<T> * A), (as_matrix(A, N, N)))
 }  // namespace glass

@@ -210,14 +210,6 @@ GLASS_DEVICE int inv(S scope, A a, X x) {
   }
   return info;
 }
-// inv as all that a kernel does: what the catalog calls.
-template <auto... Options, class S, class A, class X>
-GLASS_DEVICE int inv_in_step(S scope, A a, X x) {
-  if constexpr (chosen<Body::automatic, 0, Options...>() == Body::fragment)
-    return inv<Options...>(in_step(scope), a, x);
-  else
-    return inv<Options...>(scope, a, x);
-}
 namespace detail {
 template <Pivot How, class S, class... Work>
 GLASS_DEVICE infos<int(sizeof...(Work))> invert_together(S scope, Work... work) {

@@ -175,15 +175,6 @@ GLASS_DEVICE int posv(S scope, A a, B b, just<value_of<A>> rho) {
                 "glass: posv with rho takes Shift::identity or Shift::diagonal.");
   return detail::posv_shifted<Options...>(scope, a, b, rho);
 }
-// posv as all that a kernel does: what the catalog calls.
-template <auto... Options, class S, class A, class B, class... Rho>
-GLASS_DEVICE int posv_in_step(S scope, A a, B b, Rho... rho) {
-  constexpr Body body = chosen<Body::automatic, 0, Options...>();
-  if constexpr (body == Body::rows || body == Body::fragment)
-    return posv<Options...>(in_step(scope), a, b, rho...);
-  else
-    return posv<Options...>(scope, a, b, rho...);
-}
 GLASS_FACES_2(posv, N, NRHS, (just<T> * A, just<T>* B), (as_matrix(A, N, N), as_matrix(B, N, NRHS)))
 GLASS_FACES_1(posv, N, (just<T> * A, just<T>* b), (as_matrix(A, N, N), as_vector(b, N)))
 GLASS_FACES_2(posv, N, NRHS, (just<T> * A, just<T>* B, just<T> rho), (as_matrix(A, N, N), as_matrix(B, N, NRHS), rho))

@@ -170,14 +170,5 @@ GLASS_DEVICE int potrf(S scope, A a) {
   }
   return info;
 }
-// potrf as all that a kernel does: what the catalog calls.
-template <auto... Options, class S, class A>
-GLASS_DEVICE int potrf_in_step(S scope, A a) {
-  constexpr Body body = chosen<Body::automatic, 0, Options...>();
-  if constexpr (body == Body::rows || body == Body::fragment)
-    return potrf<Options...>(in_step(scope), a);
-  else
-    return potrf<Options...>(scope, a);
-}
 GLASS_FACES_1(potrf, N, (just<T> * A), (as_matrix(A, N, N)))
 }  // namespace glass

@@ -85,6 +85,10 @@ struct operation_description {
   // Values of glass::Body this operation has; empty: no Body argument. The body `stream` takes several problems of a
   // block scope, pack of them, one after the other: its matrices and vectors are then glass::several<View>.
   std::vector<std::string> bodies = {};
+  // Of these the ones that call no scope function under a condition on data. In place, where the body is all that the
+  // kernel does, their tiles go in step: shuffles and syncs name the whole warp, and the compiler needs no second copy
+  // of the code for warps that are not together (scope::others::in_step).
+  std::vector<std::string> in_step = {};
   // Bytes of a block's exchange memory beyond the 48 KB of a kernel's own, which its launch then gives: an expression of
   // what rules know but backend and arch. The scope is block<N, Reserve> with so many. Empty: none.
   std::string exchange = {};
