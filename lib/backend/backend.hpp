@@ -101,7 +101,7 @@ class backend {
   virtual bool plausible(
       const std::vector<unsigned char>& bytes) const = 0;  // header, length, machine and target fit this device
   // Loads, opts in to `shape.shared_bytes`, and launches once with count 0 so that nothing lazy is left. Throws
-  // errc::load_failed.
+  // errc::load_failed, too_large.
   virtual std::shared_ptr<const loaded_image> load(const std::vector<unsigned char>& bytes,
                                                    const launch_shape& largest) = 0;
 

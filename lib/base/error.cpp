@@ -30,6 +30,7 @@ const char* name(errc e) noexcept {
                                       "driver_too_old",
                                       "compile_failed",
                                       "load_failed",
+                                      "too_large",
                                       "launch_failed",
                                       "device_lost",
                                       "hang",

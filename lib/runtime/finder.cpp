@@ -19,7 +19,7 @@ constexpr double lock_patience = 60, look_again = 0.1;
 
 // Failures that say something about the placement, not about the moment (no memory, no compiler, a lost device).
 bool blames_placement(errc c) {
-  return c == errc::compile_failed || c == errc::load_failed || c == errc::launch_failed ||
+  return c == errc::compile_failed || c == errc::load_failed || c == errc::too_large || c == errc::launch_failed ||
          c == errc::invalid_argument || c == errc::unknown_name;
 }
 

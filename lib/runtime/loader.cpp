@@ -57,7 +57,7 @@ loader::code loader::load(const bound_problem& p, const detail::verdict& v, cons
   ++loads;
   observer_.tell({event_kind::load, p.text(), v.placement.text(), {}, seconds_now() - start, {}});
   const std::string reason = examine_usage(fresh->usage(), {v.placement, {}, 0}, device_->device());
-  if (!reason.empty()) throw error(errc::load_failed, stage::load, v.placement.text() + ": " + reason);
+  if (!reason.empty()) throw error(errc::too_large, stage::load, v.placement.text() + ": " + reason);
   const std::lock_guard lock(mutex_);
   return loaded_.emplace(id, std::move(fresh)).first->second;
 }

@@ -22,7 +22,7 @@ class bench {
       : device_(device), problem_(problem), options_(options), clock_(clock) {}
 
   void prepare();                               // the workloads; throws errc::out_of_memory
-  void load(runner&, const built&);             // throws errc::load_failed, device_lost
+  void load(runner&, const built&);             // throws errc::load_failed, too_large, device_lost
   status refer(const runner&, double seconds);  // what the default makes of the gate's data; throws errc::wrong_result
   bool comparable() const { return comparable_; }
   // A launch on the gate's data; `disagrees`: "", or a sentence that tells how its results differ from the default's.

@@ -124,6 +124,7 @@ TEST_F(cuda_launch, refusals_say_what_was_asked_for) {
   EXPECT_THAT(image->launch(nullptr, shape, &a, sizeof a).message(), HasSubstr("16 blocks of 128 threads"));
   driver.set("cuLaunchKernel", 701);
   EXPECT_THAT(image->launch(nullptr, shape, &a, sizeof a).message(), HasSubstr("128 threads with 40 registers each"));
+  EXPECT_EQ(image->launch(nullptr, shape, &a, sizeof a).code(), errc::too_large);
   driver.set("cuLaunchKernel", 999);
   EXPECT_EQ(image->launch(nullptr, shape, &a, sizeof a).code(), errc::launch_failed);
 }
@@ -185,6 +186,7 @@ TEST_F(cuda_launch, an_image_that_cannot_be_used_is_unloaded) {
   driver.set("cuModuleGetFunction", 0);
   driver.set("max_threads", 64);
   EXPECT_THAT(load_failure(cubin(90), shape).message(), HasSubstr("128 threads is asked for"));
+  EXPECT_EQ(load_failure(cubin(90), shape).code(), errc::too_large);
   driver.set("max_threads", 1024);
   driver.set("cuFuncSetAttribute", 1);
   shape.shared_bytes = 100000;
@@ -192,11 +194,12 @@ TEST_F(cuda_launch, an_image_that_cannot_be_used_is_unloaded) {
   driver.set("cuFuncSetAttribute", 0);
   shape.shared_bytes = gpu->device().shared_per_block_optin - 15;  // and 16 of the kernel's own
   EXPECT_THAT(load_failure(cubin(90), shape).message(), HasSubstr("and the 16 of this kernel's own are more than"));
+  EXPECT_EQ(load_failure(cubin(90), shape).code(), errc::too_large);
   shape.shared_bytes -= 1;
   EXPECT_NO_THROW(gpu->load(cubin(90), shape));
   shape.shared_bytes = 0;
   driver.set("cuLaunchKernel", 701);
-  EXPECT_EQ(load_failure(cubin(90), shape).code(), errc::load_failed);
+  EXPECT_EQ(load_failure(cubin(90), shape).code(), errc::too_large);
   EXPECT_EQ(driver.get("live.modules"), 0);
 }
 

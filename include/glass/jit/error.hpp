@@ -18,6 +18,7 @@ enum class errc {
   driver_too_old,    // the driver does not take what this toolkit makes
   compile_failed,    // the text does not compile; log() has the user's frames
   load_failed,       // the driver refuses an image
+  too_large,         // a block of the kernel needs more threads, registers or shared memory than the device has
   launch_failed,     // the driver refuses a launch
   device_lost,       // a sticky error: this process cannot use the device any more
   hang,              // a deadline passed

@@ -64,20 +64,20 @@ void module_image::add_entry(unsigned k, const launch_shape& largest) {
             std::max(usage_.static_shared_bytes, one.static_shared_bytes),
             std::min(usage_.max_threads, one.max_threads)};
   if (largest.threads > unsigned(one.max_threads)) {
-    throw error(errc::load_failed, stage::load,
+    throw error(errc::too_large, stage::load,
                 "a block of " + std::to_string(largest.threads) + " threads is asked for, and with " +
                     std::to_string(one.registers) + " registers a thread this image takes " +
                     std::to_string(one.max_threads) + ".");
   }
   if (largest.shared_bytes + std::size_t(one.static_shared_bytes) > gpu_->about.shared_per_block_optin) {
-    throw error(errc::load_failed, stage::load,
+    throw error(errc::too_large, stage::load,
                 std::to_string(largest.shared_bytes) + " bytes of shared memory for a block's operands and the " +
                     std::to_string(one.static_shared_bytes) + " of this kernel's own are more than the " +
                     std::to_string(gpu_->about.shared_per_block_optin) + " there are.");
   }
   if (largest.shared_bytes > 0) {
     gpu_->check(api.set_function_attribute(entry, max_dynamic_shared, int(largest.shared_bytes)), stage::load,
-                errc::load_failed,
+                errc::too_large,
                 std::to_string(largest.shared_bytes) + " bytes of shared memory a block are refused (" +
                     std::to_string(gpu_->about.shared_per_block_optin) + " are there)");
   }
@@ -134,7 +134,7 @@ status module_image::not_launched(result r, CUstream_st* stream, const launch_sh
             static_cast<void*>(stream)};
   }
   if (r == launch_out_of_resources) {
-    return {errc::launch_failed,
+    return {errc::too_large,
             "a block of %u threads with %d registers each and %zu bytes of shared memory does not fit this GPU.",
             shape.threads, usage_.registers, shape.shared_bytes};
   }

@@ -10,8 +10,8 @@ namespace glass::jit::cuda {
 
 class module_image final : public loaded_image {
  public:
-  // Resolves the entries and opts in to the shared memory; launches nothing. Throws errc::load_failed, driver_too_old,
-  // out_of_memory.
+  // Resolves the entries and opts in to the shared memory; launches nothing. Throws errc::load_failed, too_large,
+  // driver_too_old, out_of_memory.
   module_image(std::shared_ptr<const gpu>, const std::vector<unsigned char>& bytes, const launch_shape& largest);
   ~module_image() override;
   module_image(const module_image&) = delete;
