@@ -14,15 +14,6 @@
 #pragma once
 #include <glass/control/parts.cuh>
 namespace glass {
-namespace detail {
-// gemm with those of the options that choose its body; ends without a sync.
-template <auto... Options, class S, class T, class A, class B, class C>
-GLASS_DEVICE void multiply_by_body(S scope, T alpha, A a, B b, T beta, C c) {
-  constexpr int m = C::static_rows, n = C::static_cols;
-  gemm<chosen<Body::automatic, 0, Options...>(), chosen<preferred_units<T>(m, n), 0, Options...>(),
-       chosen<preferred_tile(m, n, S::width / 32), 0, Options...>(), Sync::no>(scope, alpha, a, b, beta, c);
-}
-}  // namespace detail
 template <class T, int N, int K, class S>
 GLASS_SCALAR constexpr int congruence_sym_scratch_bytes(S) {
   return N * K * int(sizeof(T));

@@ -52,6 +52,7 @@ GLASS_DEVICE void fuse_where(bool here, double a, double b, double& c) {
       : "r"(int(here)), "d"(here ? a : 0.0), "d"(b));
 }
 GLASS_DEVICE int bits_of(float x) { return __float_as_int(x); }
+GLASS_DEVICE float float_of(unsigned bits) { return __uint_as_float(bits); }
 GLASS_DEVICE long long bits_of(double x) { return __double_as_longlong(x); }
 // x += y, also where other lanes add to x at the same time.
 GLASS_DEVICE void add_atomically(float& x, float y) { atomicAdd(&x, y); }
@@ -83,6 +84,11 @@ GLASS_SCALAR int bits_of(float x) {
   int bits;
   __builtin_memcpy(&bits, &x, sizeof bits);
   return bits;
+}
+GLASS_SCALAR float float_of(unsigned bits) {
+  float x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
 }
 GLASS_SCALAR long long bits_of(double x) {
   long long bits;

@@ -8,6 +8,7 @@
 // f64 in one instruction from architecture 9.0, in four from 8.0, TF32 from 8.0; elsewhere and on the host by shuffles:
 // the same sums of the same terms.
 #pragma once
+#include <glass/core/math.cuh>
 #include <glass/core/scope.cuh>
 namespace glass::detail {
 // C += A B by exchange between the lanes.
@@ -28,21 +29,6 @@ GLASS_DEVICE void add_product_by_shuffles(T (&c)[4], const T (&a)[4], const T (&
   }
 }
 // x = hi + lo: hi is x rounded to 11 bits; of lo the tensor core reads the leading 11 bits.
-#if GLASS_CUDA
-GLASS_DEVICE unsigned bits_of(float x) { return __float_as_uint(x); }
-GLASS_DEVICE float float_of(unsigned x) { return __uint_as_float(x); }
-#else
-GLASS_DEVICE unsigned bits_of(float x) {
-  unsigned bits;
-  __builtin_memcpy(&bits, &x, 4);
-  return bits;
-}
-GLASS_DEVICE float float_of(unsigned x) {
-  float value;
-  __builtin_memcpy(&value, &x, 4);
-  return value;
-}
-#endif
 GLASS_DEVICE void tf32_split(float x, float& hi, float& lo) {
   hi = float_of((bits_of(x) + 0x1000u) & 0xffffe000u);
   lo = x - hi;

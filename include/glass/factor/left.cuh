@@ -104,6 +104,19 @@ struct tile_lanes {
   }
 };
 
+// The least number of all warps, each of whose lanes agree on theirs. Whoever calls it ends with a sync.
+template <int Warps, class S>
+GLASS_DEVICE int least_of_warps(S scope, int least) {
+  if constexpr (Warps > 1) {
+    int* const all = scope.template exchange<int, Warps>();
+    if (scope.rank() % 32 == 0) all[scope.rank() / 32] = least;
+    scope.sync();
+    GLASS_UNROLL
+    for (int v = 0; v < Warps; ++v) least = all[v] < least ? all[v] : least;
+  }
+  return least;
+}
+
 template <class S, class A, class B>
 struct tiles_shape {
   using T = value_of<A>;
@@ -269,13 +282,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
     }
     scope.sync();
   }
-  if constexpr (warps > 1) {
-    int* const all = scope.template exchange<int, warps>();
-    if (lane == 0) all[w] = info;
-    scope.sync();
-    GLASS_UNROLL
-    for (int v = 0; v < warps; ++v) info = all[v] < info ? all[v] : info;
-  }
+  info = least_of_warps<warps>(scope, info);
   info = info > N ? 0 : info;
   if constexpr (solve) {
     T sum[mine][2][2] = {};

@@ -157,13 +157,7 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
       }
     }
   }
-  if constexpr (warps > 1) {
-    int* const all = scope.template exchange<int, warps>();
-    if (lane == 0) all[w] = info;
-    scope.sync();
-    GLASS_UNROLL
-    for (int v = 0; v < warps; ++v) info = all[v] < info ? all[v] : info;
-  }
+  info = least_of_warps<warps>(scope, info);
   info = info > N ? 0 : info;
   if constexpr (solve) {
     GLASS_UNROLL

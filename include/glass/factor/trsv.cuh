@@ -40,18 +40,22 @@ GLASS_DEVICE void solve_in_loops(S scope, T t, B b) {
 }
 
 // There are right-hand sides for half of the lanes: then a lane that owns whole ones is faster than lanes that meet at
-// every column of T. One lane owns all of them anyhow.
+// every column of T.
 template <class S, class B>
 GLASS_SCALAR constexpr bool owns_columns(S scope, B b) {
-  return S::width != 1 && B::static_cols != 1 && 2 * b.cols() >= scope.size();
+  return B::static_cols != 1 && 2 * b.cols() >= scope.size();
 }
 template <class S, class B>  // known when compiling
 inline constexpr bool many_columns = S::width > 1 && B::static_cols > 1 && 2 * B::static_cols >= S::width;
-// Solves T X = B in memory. With whole columns a lane reads T and its own columns alone. Ends without a sync.
+// Solves T X = alpha B in memory. With whole columns a lane reads T and its own columns alone. Ends without a sync.
 template <bool Lower, Diag D, class S, class T, class B>
-GLASS_DEVICE void solve_in_memory(S scope, T t, B b) {
+GLASS_DEVICE void solve_in_memory(S scope, T t, B b, just<value_of<B>> alpha = 1) {
   if constexpr (B::static_cols != 1) {
-    if (owns_columns(scope, b)) return solve_in_columns<Lower, D>(scope, value_of<B>(1), t, b);
+    if (owns_columns(scope, b)) return solve_in_columns<Lower, D>(scope, alpha, t, b);
+  }
+  if (alpha != value_of<B>(1)) {
+    each(scope, b.rows(), b.cols(), [&](int i, int j) { b(i, j) *= alpha; });
+    scope.sync();
   }
   solve_in_loops<Lower, D>(scope, t, b);
 }

@@ -74,6 +74,22 @@ GLASS_DEVICE void gemm_on_tensor_cores(S scope, T alpha, A a, B b, T beta, C c) 
       gemm_direct<Units, w.rows, w.cols, d.chunk, d.run_rows, d.run_k, d.unroll>(scope, alpha, a, b, beta, c);
   }
 }
+// C <- alpha A B + beta C by what Options say of Body, Mma and Tile, whatever else they say. Ends without a sync, ring and
+// stream with one.
+template <auto... Options, class S, class T, class A, class B, class C>
+GLASS_DEVICE void multiply_by_body(S scope, T alpha, A a, B b, T beta, C c) {
+  constexpr Body body = chosen<Body::automatic, 0, Options...>();
+  constexpr bool rows = C::order == Order::row;
+  constexpr int m = rows ? C::static_cols : C::static_rows, n = rows ? C::static_rows : C::static_cols;
+  constexpr Mma units = chosen<preferred_units<T>(m, n), 0, Options...>();
+  constexpr Tile tile = chosen<preferred_tile(m, n, S::width / 32), 0, Options...>();
+  if constexpr (body == Body::direct || (body == Body::automatic && prefers_tensor_cores<S, A, B, C>()))
+    gemm_on_tensor_cores<units, tile>(scope, alpha, a, b, beta, c);
+  else if constexpr (body == Body::ring || body == Body::stream)
+    gemm_through_ring<body, units, tile>(scope, alpha, beta, one_problem<A, B, C>{a, b, c});
+  else
+    gemm_loop(scope, alpha, a, b, beta, c);
+}
 }  // namespace detail
 
 template <auto... Options, class S, class A, class B, class C, detail::when<is_view<A> && is_view<B> && is_view<C>> = 0>
@@ -91,20 +107,8 @@ GLASS_DEVICE void gemm(S scope, just<value_of<C>> alpha, A a, B b, just<value_of
                           agree(OpA::static_cols, OpB::static_rows);
     static_assert(fits, "glass: gemm: the sizes do not fit: op(A) is M x K, op(B) is K x N, C is M x N.");
     if constexpr (fits) {
-      const OpA left = detail::op<trans_a>(a);
-      const OpB right = detail::op<trans_b>(b);
+      detail::multiply_by_body<Options...>(scope, alpha, detail::op<trans_a>(a), detail::op<trans_b>(b), beta, c);
       constexpr Body body = chosen<Body::automatic, 0, Options...>();
-      constexpr bool rows = C::order == Order::row;
-      constexpr int m = rows ? C::static_cols : C::static_rows, n = rows ? C::static_rows : C::static_cols;
-      constexpr Mma units = chosen<detail::preferred_units<value_of<C>>(m, n), 0, Options...>();
-      constexpr Tile tile = chosen<detail::preferred_tile(m, n, S::width / 32), 0, Options...>();
-      if constexpr (body == Body::direct || (body == Body::automatic && detail::prefers_tensor_cores<S, OpA, OpB, C>()))
-        detail::gemm_on_tensor_cores<units, tile>(scope, alpha, left, right, beta, c);
-      else if constexpr (body == Body::ring || body == Body::stream)
-        detail::gemm_through_ring<body, units, tile>(scope, alpha, beta,
-                                                     detail::one_problem<OpA, OpB, C>{left, right, c});
-      else
-        detail::gemm_loop(scope, alpha, left, right, beta, c);
       if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && body != Body::ring && body != Body::stream)
         scope.sync();
     }

@@ -35,14 +35,8 @@ GLASS_DEVICE void solve_right_hand_sides(S scope, T alpha, A t, B b) {
   } else if constexpr (fragments &&
                        (How == Body::fragment || (How == Body::automatic && 2 * B::static_cols < S::width))) {
     solve_in_fragments<Lower, D>(scope, t, b, alpha);
-  } else if (2 * b.cols() >= scope.size()) {
-    solve_in_columns<Lower, D>(scope, alpha, t, b);
   } else {
-    if (alpha != T(1)) {
-      each(scope, b.rows(), b.cols(), [&](int i, int j) { b(i, j) *= alpha; });
-      scope.sync();
-    }
-    solve_in_loops<Lower, D>(scope, t, b);
+    solve_in_memory<Lower, D>(scope, t, b, alpha);
   }
 }
 }  // namespace detail
