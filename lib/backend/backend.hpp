@@ -38,6 +38,7 @@ struct source {
   std::vector<std::string> options;  // extra compiler options, in order; canonical: part of the image key
   std::vector<library_function> functions = {};
   bool cub = false;  // includes the headers of CUB, from CCCL as it is found on the machine
+  bool is_plain() const { return functions.empty() && !cub; }  // of the compiler and glass alone
 };
 
 struct block_shape {

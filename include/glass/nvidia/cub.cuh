@@ -126,6 +126,10 @@ GLASS_DEVICE auto nrm2(S scope, Views... views) {
   return glass::nrm2<detail::end_of<Options...>>(detail::for_reduction<Options...>(scope), views...);
 }
 template <auto... Options, class S, class... Views, glass::detail::when<is_scope<S>> = 0>
+GLASS_DEVICE auto vector_norm(S scope, Views... views) {
+  return nvidia::nrm2<Options...>(scope, views...);
+}
+template <auto... Options, class S, class... Views, glass::detail::when<is_scope<S>> = 0>
 GLASS_DEVICE auto reduce_min(S scope, Views... views) {
   return glass::reduce_min<detail::end_of<Options...>>(detail::for_reduction<Options...>(scope), views...);
 }
