@@ -89,7 +89,10 @@ class backend {
   virtual std::string compiler() = 0;
   // The same for a source that calls functions of libraries: with those that they come from, as they are part of its
   // key too. Throws also errc::no_compiler for a library that is not there or does not suit.
-  virtual std::string compiler_of(const source&) { return compiler(); }
+  virtual std::string compiler_of(const source& s) {
+    if (s.cub) throw error(errc::no_compiler, stage::compile, "CUB is for NVIDIA GPUs.");
+    return compiler();
+  }
   // The block that the library suggests for such a function (whose threads and batches are left open). Throws as
   // compiler_of, and errc::compile_failed where the library does not have the function.
   virtual block_shape suggested_block(const library_function& f) {
