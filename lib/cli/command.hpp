@@ -69,5 +69,6 @@ action add_prewarm(CLI::App&);
 action add_cache(CLI::App&);
 action add_cache_sql(CLI::App& cache);
 action add_report(CLI::App&);
+action add_table(CLI::App&);
 
 }  // namespace glass::jit::cli

@@ -158,18 +158,6 @@ std::vector<int> packs(const bound_problem& p, const placement& shape, const std
   return all;
 }
 
-// Widths that were best, or near it, on an H200 (`glass tune` with --tune exhaustive).
-int default_width(const bound_problem& p, const device_description& d) {
-  const int rows = rows_of(p);
-  const bool few = 32.0 * p.batch_class <= 128.0 * d.sm_count;  // a warp each leaves room: shorten the chain of each
-  if (few) return p.description.bodies.empty() && has_matrix(p) ? 32 : power_of_two(rows, 32);
-  if (!has_matrix(p)) return power_of_two(std::max(4, rows / 4), 32);
-  if (rows > 64 && p.flops > 8.0 * rows * rows) return 256;  // more than registers hold: a block a problem
-  if (p.description.bodies.empty() && p.flops > 1.5 * rows * rows * rows)
-    return rows <= 8 ? 4 : rows <= 16 ? 16 : 32;  // products
-  return rows <= 12 ? 4 : rows <= 24 ? 8 : rows <= 48 ? 16 : 32;
-}
-
 std::string scope_of_width(int width) {
   return width == 1    ? "thread"
          : width == 32 ? "warp"
@@ -182,13 +170,6 @@ strings bodies_by_default(const operation_description& d) {
   strings bodies = d.bodies.empty() ? strings{""} : d.bodies;
   std::stable_partition(bodies.begin(), bodies.end(), [](const std::string& b) { return b == "fragment"; });
   return bodies;
-}
-
-// Staging pays where a body comes back to operands that it does not hold in registers.
-bool stage_by_default(const bound_problem& p, const placement& c) {
-  if (c.body == "fragment" || !has_matrix(p)) return false;
-  return std::any_of(p.operands.begin(), p.operands.end(),
-                     [](const bound_operand& o) { return o.what->access == access::inout && o.shape.size() == 2; });
 }
 
 }  // namespace
@@ -227,6 +208,38 @@ std::vector<placement> listed_placements(const bound_problem& p, const device_de
   }
   return list;
 }
+// A problem on a GPU as the shared rule asks for it.
+class usual_problem {
+ public:
+  usual_problem(const bound_problem& p, const device_description& d)
+      : p_(p), d_(d), facts_(facts_of(p)), device_(device_of(d)), bodies_(bodies_by_default(p.description)) {}
+  const dispatch::facts& facts() const { return facts_; }
+  const dispatch::device& device() const { return device_; }
+  int bodies() const { return static_cast<int>(bodies_.size()); }
+  bool listed(placement& found) const {
+    const auto all = listed_placements(p_, d_);
+    if (!all.empty()) found = all.front();
+    return !all.empty();
+  }
+  placement at(int width, int pack, bool shared, int body) const {
+    placement c;
+    c.scope = scope_of_width(width), c.pack = pack, c.home = shared ? "shared" : "global";
+    c.body = bodies_[static_cast<std::size_t>(body)];
+    return normalise(p_, std::move(c));
+  }
+  bool legal(const placement& c) const { return why_illegal(p_, c, d_).empty(); }
+  bool in_fragments(const placement& c) const { return c.body == "fragment"; }
+  long long group(const placement& c) const { return static_cast<long long>(group_bytes(p_, c)); }
+  double time(const placement& c) const { return predict(p_, c, d_); }
+
+ private:
+  const bound_problem& p_;
+  const device_description& d_;
+  dispatch::facts facts_;
+  dispatch::device device_;
+  strings bodies_;
+};
+
 // The default by rule; nothing where no placement of the rule's kind is legal.
 std::optional<placement> usual_placement(const bound_problem& p, const device_description& d) {
   placement c;
@@ -244,24 +257,7 @@ std::optional<placement> usual_placement(const bound_problem& p, const device_de
       }
     return std::nullopt;
   }
-  if (const auto listed = listed_placements(p, d); !listed.empty()) return listed.front();
-  const int width = default_width(p, d);
-  std::vector<int> widths;
-  for (int w = width; w <= 256; w *= 2) widths.push_back(w);
-  for (int w = width / 2; w >= 1; w /= 2) widths.push_back(w);
-  for (const int w : widths)
-    for (const auto& body : bodies_by_default(p.description))
-      for (int threads = p.batch_class <= 64 ? 32 : rows_of(p) <= 16 ? 128 : 64; threads >= 32; threads /= 2) {
-        candidate best;  // of the two homes, where staging comes into question
-        for (const char* home : {"global", "shared"}) {
-          c = placement{};
-          c.scope = scope_of_width(w), c.pack = std::max(1, threads / w), c.home = home, c.body = body;
-          if (c.home == "shared" && !stage_by_default(p, c)) continue;
-          if (!legal(c) || group_bytes(p, c) > d.shared_per_block) continue;
-          if (const double ns = predict(p, c, d); best.predicted_ns == 0 || ns < best.predicted_ns) best = {c, {}, ns};
-        }
-        if (best.predicted_ns > 0) return best.placement;
-      }
+  if (dispatch::usual(usual_problem(p, d), c)) return c;
   return std::nullopt;
 }
 
