@@ -96,7 +96,9 @@ std::string handed_over(const bound_operand& o) {
 
 std::string prologue(const bound_problem& p) {
   const std::string header = p.built_in ? p.description.header : "glass/glass.cuh";
-  const std::string includes = "#include <" + header + ">\n#include <kernels_src/batch.cuh>\n";
+  // No tables: here the tuner chooses.
+  const std::string includes =
+      "#define GLASS_DISPATCH 0\n#include <" + header + ">\n#include <kernels_src/batch.cuh>\n";
   return p.built_in ? includes : includes + "#line 1 \"" + p.description.name + "\"\n";
 }
 

@@ -276,6 +276,40 @@ struct no_rules {
 };
 )";
 
+// Words as the options of operations: Body, Mma, Tile.
+std::string option_functions() {
+  std::map<std::string, std::set<std::string>> values;  // by type
+  for (const auto& d : operations()) {
+    for (const auto& b : static_bodies(d)) values["Body"].insert(b);
+    for (const auto& t : static_tunables(d))
+      for (const auto& v : t.values) values[last_name(v.text.substr(0, v.text.rfind("::")))].insert(last_name(v.text));
+  }
+  std::string out;
+  for (const auto& [type, names] : values) {
+    std::string lower = type;
+    lower[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(lower[0])));
+    const std::string rest = type == "Body" ? "Body::automatic" : type + "::" + *names.begin();
+    out += "GLASS_CONSTANT constexpr " + type + " " + lower + "_of(word w) {\n  return ";
+    for (const auto& n : names) out += "w == word::" + n + " ? " + type + "::" + n + " : ";
+    out += rest + ";\n}\n";
+  }
+  return out;
+}
+// Rows that are further forms of another one's function (gemm_to of gemm): what was measured for one serves the other.
+std::string other_forms() {
+  std::string out = "template <op O>\ninline constexpr op other_form = O;\n";
+  std::set<std::string> seen;
+  for (const auto& d : operations()) {
+    std::string of = d.function;
+    if (const std::size_t at = of.rfind("_in_step"); at != std::string::npos) of.resize(at);
+    if (of.empty() || of == d.name || !seen.insert(of).second) continue;
+    for (const auto& other : operations())
+      if (other.name == of && static_sizes(other) == static_sizes(d) && option_names(other) == option_names(d))
+        out += "template <>\ninline constexpr op other_form<op::" + of + "> = op::" + d.name + ";\n";
+  }
+  return out;
+}
+
 std::string devices() {
   std::map<int, device_description> best;  // by architecture; of several the one with the fastest memory
   const auto memory = [](const device_description& d) {
@@ -373,11 +407,21 @@ std::string names_text() {
     ops.push_back(d.name);
     for (const auto& s : static_sizes(d)) sizes.insert(s);
   }
+  const auto quoted = [](const strings& list) { return "\"" + join(list, "\", \"") + "\""; };
+  const strings all_sizes(sizes.begin(), sizes.end());
+  const auto finder = [&](const char* name, const strings& list) {
+    return std::string("GLASS_CONSTANT constexpr int ") + name +
+           "(const char* name) {\n  constexpr const char* all[] = {" + quoted(list) + "};\n  for (int i = 0; i < " +
+           std::to_string(list.size()) + "; ++i)\n    if (same_text(all[i], name)) return i + 1;\n  return 0;\n}\n";
+  };
   return head("Names of the catalog: operations, their sizes, and the words of options and placements.") +
-         "namespace glass {\nenum class op : short { " + join(ops, ", ") +
-         " };\n}  // namespace glass\nnamespace glass::dispatch {\n" + "enum class size : short { none, " +
-         join(strings(sizes.begin(), sizes.end()), ", ") + " };\nenum class word : short { " +
-         join(static_words(), ", ") + " };\n}  // namespace glass::dispatch\n";
+         "#include <glass/core/config.cuh>\nnamespace glass {\nenum class op : short { " + join(ops, ", ") +
+         " };\n}  // namespace glass\nnamespace glass::dispatch {\nenum class size : short { none, " +
+         join(all_sizes, ", ") + " };\nenum class word : short { " + join(static_words(), ", ") +
+         " };\nGLASS_CONSTANT constexpr bool same_text(const char* a, const char* b) {\n"
+         "  while (*a != 0 && *a == *b) ++a, ++b;\n  return *a == *b;\n}\n"
+         "// A name's number, from 1; 0: there is none of this name.\n" +
+         finder("op_named", ops) + finder("size_named", all_sizes) + "}  // namespace glass::dispatch\n";
 }
 
 std::string operations_text() {
@@ -388,7 +432,7 @@ std::string operations_text() {
       "#include <glass/core/options.cuh>\n#include <glass/dispatch/model.cuh>\n#include "
       "<glass/dispatch/placement.cuh>\nnamespace glass::dispatch {\nenum class kind { in, out, inout, scratch, "
       "scalar };\n" +
-      devices() + base_text;
+      devices() + option_functions() + other_forms() + base_text;
   std::map<std::string, std::string> written;  // rules, and whose they are
   for (const auto& d : operations()) out += operation_struct(d, written);
   return out + "}  // namespace glass::dispatch\n";

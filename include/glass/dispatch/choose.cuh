@@ -139,12 +139,13 @@ struct verdict {
   tier how = tier::model;
   int arch = 0;  // of the table
   double ns = 0, default_ns = 0;
+  double apart = 0;  // how far the sizes are that were measured: the sum of |log2| of the ratios
   bool found = false;
 };
 
 namespace detail {
 // How far the sizes of a line are: the sum of |log2| of the ratios.
-GLASS_CONSTANT constexpr double apart(double a, double b) {
+GLASS_CONSTANT constexpr double distance(double a, double b) {
   const double l = model::log2((a + 1) / (b + 1));
   return l < 0 ? -l : l;
 }
@@ -152,7 +153,7 @@ GLASS_CONSTANT constexpr double apart(double a, double b) {
 template <op O>
 struct nearest {
   const request& r;
-  double after = -1, best = 1e30;
+  double after = -1, best = 1e30, apart = 0;
   decision line = {};
   GLASS_CONSTANT constexpr void operator()(const decision* lines, int n) {
     for (int i = 0; i < n; ++i) {
@@ -162,10 +163,10 @@ struct nearest {
       if (!same) continue;
       double shape = 0;
       for (int k = 0; k < operation<O>::sizes; ++k)
-        if (d.size[k] != r.size[k]) shape += apart(double(r.size[k]), d.size[k]);
+        if (d.size[k] != r.size[k]) shape += distance(double(r.size[k]), d.size[k]);
       // In the order of shape, then batch class, then line.
-      const double rank = shape * 1e6 + apart(2.0 * r.batch - 1, 2.0 * d.batch - 1) * 1e3 + i * 1e-3;
-      if (rank > after && rank < best) best = rank, line = d;
+      const double rank = shape * 1e6 + distance(2.0 * r.batch - 1, 2.0 * d.batch - 1) * 1e3 + i * 1e-3;
+      if (rank > after && rank < best) best = rank, apart = shape, line = d;
     }
   }
 };
@@ -185,7 +186,7 @@ GLASS_CONSTANT constexpr bool from_table(const request& r, const problem<O>& p, 
             : !same              ? tier::nearby_shape
             : d.batch != r.batch ? tier::nearby_batch
                                  : tier::exact;
-    v.where = d.where, v.arch = Arch, v.ns = d.ns, v.default_ns = d.default_ns, v.found = true;
+    v.where = d.where, v.arch = Arch, v.apart = n.apart, v.ns = d.ns, v.default_ns = d.default_ns, v.found = true;
     if (v.how != tier::exact) {  // as the model sees the two problems apart
       request there = r;
       for (int k = 0; k < operation<O>::sizes; ++k) there.size[k] = d.size[k];

@@ -21,6 +21,29 @@ GLASS_CONSTANT constexpr device profile(int i) {
   return all[i];
 }
 enum : int { profiles = 6 };
+GLASS_CONSTANT constexpr Body body_of(word w) {
+  return w == word::direct ? Body::direct : w == word::fragment ? Body::fragment : w == word::left ? Body::left : w == word::loop ? Body::loop : w == word::regs ? Body::regs : w == word::ring ? Body::ring : w == word::rows ? Body::rows : w == word::stream ? Body::stream : w == word::whole ? Body::whole : Body::automatic;
+}
+GLASS_CONSTANT constexpr Mma mma_of(word w) {
+  return w == word::f64 ? Mma::f64 : w == word::tf32x3 ? Mma::tf32x3 : Mma::f64;
+}
+GLASS_CONSTANT constexpr Tile tile_of(word w) {
+  return w == word::m16n16 ? Tile::m16n16 : w == word::m16n32 ? Tile::m16n32 : w == word::m16n48 ? Tile::m16n48 : w == word::m16n8 ? Tile::m16n8 : w == word::m32n24 ? Tile::m32n24 : w == word::m32n32 ? Tile::m32n32 : w == word::m32n48 ? Tile::m32n48 : w == word::m32n64 ? Tile::m32n64 : w == word::m48n24 ? Tile::m48n24 : w == word::m64n32 ? Tile::m64n32 : w == word::m64n64 ? Tile::m64n64 : w == word::m96n24 ? Tile::m96n24 : w == word::m96n48 ? Tile::m96n48 : Tile::m16n16;
+}
+template <op O>
+inline constexpr op other_form = O;
+template <>
+inline constexpr op other_form<op::axpy> = op::axpy_to;
+template <>
+inline constexpr op other_form<op::copy> = op::copy_scaled;
+template <>
+inline constexpr op other_form<op::gemm> = op::gemm_to;
+template <>
+inline constexpr op other_form<op::trmv> = op::trmv_to;
+template <>
+inline constexpr op other_form<op::trmm> = op::trmm_to;
+template <>
+inline constexpr op other_form<op::gemv_segmented> = op::gemv_segmented_add;
 template <op>
 struct operation;
 template <op>

@@ -70,16 +70,24 @@ GLASS_CONSTANT constexpr void from_tables(const request& r, const problem<O>& p,
 }
 }  // namespace detail
 
+// What was measured, and else what the rule says; sizes of r that are -1 take their defaults.
 template <op O>
-GLASS_CONSTANT constexpr verdict choose(request r, int arch) {
+GLASS_CONSTANT constexpr verdict measured(request r, int arch) {
   operation<O>::complete(r);
   const problem<O> p(r, device_of(arch));
   verdict v;
   detail::from_tables<O>(r, p, arch, v, detail::known_architectures{});
-  if (!v.found && usual(p, v.where)) {
-    v.found = true, v.how = tier::model, v.arch = arch;
-    v.ns = v.default_ns = p.time(v.where);
-  }
+  return v;
+}
+template <op O>
+GLASS_CONSTANT constexpr verdict choose(request r, int arch) {
+  verdict v = measured<O>(r, arch);
+  if (v.found) return v;
+  operation<O>::complete(r);
+  const problem<O> p(r, device_of(arch));
+  v.found = usual(p, v.where);
+  v.arch = arch;
+  if (v.found) v.ns = v.default_ns = p.time(v.where);
   return v;
 }
 }  // namespace glass::dispatch
