@@ -51,13 +51,7 @@ template <int Op, class T, class Sizes, auto... Options>
 GLASS_CONSTANT constexpr verdict alone_on_this_device() {
   if constexpr (Op > 0 && (glass::detail::same<T, float> ||
                            glass::detail::same<T, double>)&&!(false || ... || names_a_body<decltype(Options)>)) {
-    constexpr op own = op(Op - 1), other = other_form<own>;
-    const verdict v = alone_in<own, Options...>(int(sizeof(T)), Sizes{});
-    if constexpr (own != other) {
-      const verdict w = alone_in<other, Options...>(int(sizeof(T)), Sizes{});
-      if (w.found && (!v.found || w.how < v.how)) return w;
-    }
-    return v;
+    return alone_in<op(Op - 1), Options...>(int(sizeof(T)), Sizes{});
   }
   return {};
 }

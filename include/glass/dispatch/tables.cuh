@@ -77,6 +77,11 @@ GLASS_CONSTANT constexpr verdict measured(request r, int arch) {
   const problem<O> p(r, device_of(arch));
   verdict v;
   detail::from_tables<O>(r, p, arch, v, detail::known_architectures{});
+  if constexpr (constexpr op other = other_form<O>; other != O) {  // gemm with beta is placed as gemm without
+    verdict w;
+    detail::from_tables<other>(r, problem<other>(r, device_of(arch)), arch, w, detail::known_architectures{});
+    if (w.found && (!v.found || w.how < v.how)) return w;
+  }
   return v;
 }
 template <op O>
