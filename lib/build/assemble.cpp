@@ -61,7 +61,7 @@ std::string template_arguments(const bound_problem& p, const placement& where) {
     all.push_back(chosen == where.tunables.end() ? values.at(0)
                                                  : full_value(values, chosen->second, "tunable " + t.name));
   }
-  if (!p.description.bodies.empty()) {
+  if (!p.description.bodies.empty() && !from_library(where)) {
     const std::string body =
         where.body.empty() ? p.description.bodies[0] : full_value(p.description.bodies, where.body, p.description.name);
     all.push_back("glass::Body::" + last_name(body));
@@ -117,7 +117,10 @@ std::string kernel_text(const bound_problem& p, const placement& where, const st
   std::string out = "struct glass_body" + suffix +
                     (in_step(p.description, where.body) ? " : glass::batch::goes_in_step" : "") +
                     " {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
-                    (p.built_in ? "::glass::" : "::") + function + template_arguments(p, where) + "(a...); }\n};\n";
+                    (from_library(where) ? "::glass::linked::"
+                     : p.built_in        ? "::glass::"
+                                         : "::") +
+                    function + template_arguments(p, where) + "(a...); }\n};\n";
   out += (number == 0 ? "GLASS_BATCH(" : "GLASS_BATCH_STAGE(" + std::to_string(number) + ", ") +
          std::to_string(p.operands.size()) + ", glass_body" + suffix + ", " +
          scope_type(where.scope, exchange_bytes(p, where)) + ", " + std::to_string(where.pack) +
@@ -139,20 +142,45 @@ std::string kernel_text(const bound_problem& p, const placement& where, const st
 std::string tail(const bound_problem& p, const placement& where) {
   const operation_description& d = p.description;
   std::string out = std::string("#line 1 \"") + tail_name + "\"\n";
+  if (from_library(where))
+    return out + "#define GLASS_LINKED\n#include <" + d.linked + ">\n" + kernel_text(p, where, d.name, 0, true);
   if (where.variant != "split") return out + kernel_text(p, where, d.function.empty() ? d.name : d.function, 0, true);
   for (std::size_t k = 0; k < d.stages.size(); ++k)
     out += kernel_text(p, where, d.stages[k], k, k + 1 == d.stages.size());
   return out;
 }
 
+std::vector<library_function> library_functions(const bound_problem& p, const placement& where) {
+  std::vector<library_function> all;
+  if (!from_library(where)) return all;
+  const auto holds = [&](const std::string& condition) { return !condition.empty() && evaluate(condition, p) != 0; };
+  for (const library_call& c : p.description.calls) {
+    if (c.library == "cub") continue;  // headers, which the text includes
+    library_function f;
+    f.library = c.library, f.name = c.function, f.type = p.request.type;
+    f.symbol = "glass_" + c.function + "_" + name(f.type);
+    for (const std::string& size : c.sizes) f.sizes.push_back(static_cast<int>(evaluate(size, p)));
+    f.threads = where.threads(), f.batches = where.pack;
+    f.upper = holds(c.upper), f.right = holds(c.right), f.unit = holds(c.unit);
+    f.transposed = holds(c.transposed), f.transposed_b = holds(c.transposed_b);
+    if (!c.workspace.empty()) f.workspace = where.pack * static_cast<int>(evaluate(c.workspace, p));
+    all.push_back(std::move(f));
+  }
+  return all;
+}
+
 source assemble(const bound_problem& p, const placement& where) {
   if (p.description.text.find('\0') != std::string::npos)
     throw error(errc::invalid_argument, stage::source, "the text of " + p.description.name + " contains a zero byte");
   // A line end after the text always: it may end without one, or with a backslash.
-  return {prologue(p) + (p.built_in ? "" : p.description.text + "\n") + tail(p, where),
-          p.description.name,
-          where.text(),
-          {}};
+  source s = {prologue(p) + (p.built_in ? "" : p.description.text + "\n") + tail(p, where),
+              p.description.name,
+              where.text(),
+              {},
+              library_functions(p, where)};
+  s.cub = from_library(where) && std::any_of(p.description.calls.begin(), p.description.calls.end(),
+                                             [](const library_call& c) { return c.library == "cub"; });
+  return s;
 }
 
 }  // namespace glass::jit

@@ -18,6 +18,9 @@ namespace glass::jit {
 // The translation unit: constant includes, `#line 1 "NAME"`, the user's text unchanged, and the generated tail.
 source assemble(const bound_problem&, const placement&);
 
+// What the body of NVIDIA's device libraries calls there; of another body nothing.
+std::vector<library_function> library_functions(const bound_problem&, const placement&);
+
 // Says in one sentence what the user did wrong, from a compiler's log; keeps the user's own frames ("at line 7 of
 // lm_step"). When the first error lies in the tail, prints side by side what the operand list hands over and what the
 // text takes.
@@ -44,6 +47,8 @@ class builder {
  public:
   builder(std::shared_ptr<backend>, std::shared_ptr<store>, std::shared_ptr<warner>);
   ~builder();
+  // What makes the image of such a placement, with the versions of the libraries that it calls; "": it is not here.
+  std::string compiler(const bound_problem&, const placement&);
   std::string key(const bound_problem&, const placement&);  // also when nothing is built yet; without a compiler: ""
   // The image. effort::none: throws errc::refused when it is not at hand. A row found but implausible is dropped and
   // made again. Where there is no compiler, or none may run, the newest stored image of the same material but the

@@ -69,6 +69,18 @@ struct builder::implementation {
     return compiler;
   }
 
+  // The same for a source, and why there is none: the libraries whose functions it calls count as part of it.
+  struct tools {
+    std::string name;
+    std::optional<error> none;
+  };
+  tools tools_for(const source& s) {
+    if (s.is_plain() || compiler_name().empty()) return {compiler_name(), no_compiler};
+    try {
+      return {device->compiler_of(s), {}};
+    } catch (const error& e) { return {{}, e}; }
+  }
+
   std::optional<built> from_memory(const std::string& key) {
     const auto found = memory.find(key);
     if (found == memory.end()) return {};
@@ -107,24 +119,25 @@ struct builder::implementation {
     }
     return {};
   }
-  built without_compiling(const image_key& k, const source& s, bool may_compile) {
-    if (!compiler.empty())
+  built without_compiling(const image_key& k, const source& s, bool may_compile, const tools& with) {
+    if (!with.name.empty())
       if (auto found = from_store(k)) return *found;
     if (auto found = from_family(k)) return *found;
-    if (may_compile) throw own(*no_compiler);
+    if (may_compile && with.none) throw own(*with.none);
     throw error(errc::refused, stage::compile,
                 "the image of " + s.name + " (" + s.label + ") is not in the cache, and compiling is not allowed here",
                 "run once in tuning mode first_use or off; then the cache has it");
   }
 
-  built compile(const bound_problem& p, const image_key& k, const source& s, bool quick) {
+  built compile(const bound_problem& p, const image_key& k, const source& s, bool quick, const tools& with) {
     hint_missing_device(p);
     image made;
     const range seen("compile", p.text() + ", " + s.label);
     try {
       made = device->compile(s);
     } catch (const error& e) {
-      if (e.code() != errc::compile_failed) throw;
+      const bool of_text = e.attempted().rfind("nvrtc", 0) == 0;  // else a library's words, or the linker's
+      if (e.code() != errc::compile_failed || (!s.functions.empty() && !of_text)) throw;
       throw explain_compile_failure(e, p, s);
     }
     ++counters->compiles;
@@ -132,7 +145,7 @@ struct builder::implementation {
     if (quick) return {k.key, std::move(made.bytes), true, made.compile_seconds, true};
     image_row row;
     row.key = k.key, row.material = k.material, row.family = k.family;
-    row.backend = device->device().backend, row.target = device->device().target, row.compiler = compiler;
+    row.backend = device->device().backend, row.target = device->device().target, row.compiler = with.name;
     row.name = s.name, row.label = s.label, row.bytes = made.bytes, row.compile_seconds = made.compile_seconds;
     rows->put_image(row);
     return {k.key, std::move(made.bytes), true, made.compile_seconds};
@@ -142,8 +155,9 @@ struct builder::implementation {
     if (lacks_device(p)) (*warn)("build:device:" + p.description.name, missing_device_hint(p));
   }
 
-  built produce(const bound_problem& p, const image_key& k, const source& s, bool quick, double waiting_seconds) {
-    if (quick) return compile(p, k, s, true);
+  built produce(const bound_problem& p, const image_key& k, const source& s, bool quick, double waiting_seconds,
+                const tools& with) {
+    if (quick) return compile(p, k, s, true, with);
     if (auto found = from_store(k)) return *found;
     file_lock lock;
     if (const std::string file = rows->lock_file(); !file.empty()) {
@@ -152,7 +166,7 @@ struct builder::implementation {
       else if (auto found = from_store(k))
         return *found;
     }
-    return compile(p, k, s, false);
+    return compile(p, k, s, false, with);
   }
 };
 
@@ -164,25 +178,31 @@ builder::builder(std::shared_ptr<backend> device, std::shared_ptr<store> rows, s
 }
 builder::~builder() = default;
 
+std::string builder::compiler(const bound_problem& p, const placement& where) {
+  return self_->tools_for(assemble(p, where)).name;
+}
+
 std::string builder::key(const bound_problem& p, const placement& where) {
-  const std::string& compiler = self_->compiler_name();
-  return compiler.empty() ? std::string() : key_of(p, where, self_->device->device(), compiler, assemble(p, where)).key;
+  const source s = assemble(p, where);
+  const std::string compiler = self_->tools_for(s).name;
+  return compiler.empty() ? std::string() : key_of(p, where, self_->device->device(), compiler, s).key;
 }
 
 built builder::get(const bound_problem& p, const placement& where, effort most) {
   implementation& me = *self_;
-  const bool may_compile = most != effort::none;
   source s = assemble(p, where);
+  // What takes seconds is no quick answer.
+  const bool may_compile = most == effort::full || (most == effort::quick && s.is_plain());
   const std::vector<std::string> hurry =
-      most == effort::quick ? me.device->quick_options() : std::vector<std::string>{};
+      most == effort::quick && may_compile ? me.device->quick_options() : std::vector<std::string>{};
   s.options.insert(s.options.end(), hurry.begin(), hurry.end());
-  const std::string& compiler = me.compiler_name();
-  const image_key k = key_of(p, where, me.device->device(), compiler, s);
+  const implementation::tools with = me.tools_for(s);
+  const image_key k = key_of(p, where, me.device->device(), with.name, s);
   std::shared_ptr<flight> mine;
   {
     std::unique_lock hold(me.mutex);
     if (auto found = me.from_memory(k.key)) return found->quick = !hurry.empty(), *found;
-    if (may_compile && !compiler.empty()) {
+    if (may_compile && !with.name.empty()) {
       std::shared_ptr<flight>& in_air = me.flights[k.key];
       if (const std::shared_ptr<flight> other = in_air) {
         other->ended.wait(hold, [&] { return other->done; });
@@ -193,9 +213,9 @@ built builder::get(const bound_problem& p, const placement& where, effort most) 
       mine = in_air = std::make_shared<flight>();
     }
   }
-  if (!mine) return me.without_compiling(k, s, may_compile);
+  if (!mine) return me.without_compiling(k, s, may_compile, with);
   try {
-    mine->result = me.produce(p, k, s, !hurry.empty(), waiting_seconds);
+    mine->result = me.produce(p, k, s, !hurry.empty(), waiting_seconds, with);
     if (compiled && mine->result->compiled) compiled(p, where, *mine->result);
   } catch (const error& e) {
     mine->failure = own(e);

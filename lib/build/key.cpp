@@ -21,6 +21,7 @@ image_key key_of(const bound_problem& p, const placement& where, const device_de
   m.add("prologue", prologue(p)).add("text", hash(p.description.text));
   for (const std::string& option : s.options) m.add("option", option);
   m.add("instantiation", tail(p, where));
+  for (const library_function& f : s.functions) m.add("function", f.text());
   const std::string family = m.key();
   m.add("compiler", compiler);
   return {m.key(), m.text(), family};

@@ -213,6 +213,7 @@ class binder {
     for (const auto& s : d().stages) m.add("stage", s);
     for (const auto& body : d().bodies) m.add("body", body);
     for (const auto& body : d().in_step) m.add("in_step", body);
+    for (const auto& c : d().calls) m.add("call", c.library + " " + c.function).add("sizes", join(c.sizes, " "));
     if (!d().exchange.empty()) m.add("exchange", without_spaces(d().exchange));
     return d().name + "/" + m.key();
   }

@@ -67,6 +67,14 @@ long long evaluate(const std::string& expression, const bound_problem&,
 // the placement names none).
 std::string broken_rule(const bound_problem&, const placement&, const std::string& backend, int arch);
 
+// The body whose functions come from NVIDIA's device libraries (operation_description::calls).
+inline constexpr const char* library_body = "nvidia";
+inline bool from_library(const placement& q) { return q.body == library_body; }
+bool has_library_body(const operation_description&);
+std::vector<std::string> body_names(const operation_description&);  // ours, then that one
+// Why the body of the library does not take this placement, or "".
+std::string no_library_body(const bound_problem&, const placement&, const std::string& backend);
+
 // Whether the operand lies in the block's shared memory: staged, or scratch that is not a lane's own array.
 bool lies_in_group(const bound_operand&, const placement&);
 // What a block's exchange takes of the launch's dynamic shared memory (operation_description::exchange).

@@ -38,7 +38,7 @@ void check_expression(const operation_description& d, const std::string& express
       for (const auto& t : d.tunables)
         if (t.name == n)
           for (const auto& v : t.values) values.push_back(last_name(v.text));
-      if (n == "body") values = d.bodies;
+      if (n == "body") values = body_names(d);
       if (!values.empty() && !contains(values, word))
         refuse(errc::unknown_name, where + ": " + n + " is never '" + word + "'." + did_you_mean(word, values),
                "Its values are " + join(values, ", ") + ".");

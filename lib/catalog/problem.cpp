@@ -110,8 +110,13 @@ std::string broken_rule(const bound_problem& p, const placement& q, const std::s
   const operation_description& d = p.description;
   std::map<std::string, std::string> names = names_of(p, q);
   names["backend"] = backend, names["arch"] = std::to_string(arch);
+  const auto of_others = [&](const rule& r) {  // rules that name bodies are about ours
+    return from_library(q) && r.when.find("body") != std::string::npos &&
+           r.when.find(library_body) == std::string::npos;
+  };
   for (const auto& r : d.rules)
-    if ((r.when.empty() || evaluate(r.when, p, names) != 0) && evaluate(r.require, p, names) == 0) return r.reason;
+    if (!of_others(r) && (r.when.empty() || evaluate(r.when, p, names) != 0) && evaluate(r.require, p, names) == 0)
+      return r.reason;
   return {};
 }
 

@@ -35,7 +35,7 @@ void print_list() {
   for (const auto& d : operations()) {
     std::vector<std::string> options;
     for (const auto& o : d.options) options.push_back(o.name);
-    rows.push_back({d.name, operands_text(d), sizes_text(d), join(options, " "), join(d.bodies, " ")});
+    rows.push_back({d.name, operands_text(d), sizes_text(d), join(options, " "), join(body_names(d), " ")});
   }
   print_table(rows);
 }
@@ -55,7 +55,7 @@ void print_markdown() {
     std::string sentence = first_sentence(d.contract);
     for (std::size_t at = 0; (at = sentence.find('|', at)) != std::string::npos; at += 2) sentence.insert(at, 1, '\\');
     std::printf("| `%s` | %s | %s | %s | %s | %s |\n", d.name.c_str(), operands_text(d).c_str(), sizes_text(d).c_str(),
-                join(options, " ").c_str(), join(d.bodies, " ").c_str(), sentence.c_str());
+                join(options, " ").c_str(), join(body_names(d), " ").c_str(), sentence.c_str());
   }
 }
 
@@ -75,7 +75,7 @@ void print_one(const operation_description& d) {
     for (const auto& v : o.values) values.push_back(last_name(v));
     std::printf("option   %s: %s\n", o.name.c_str(), join(values, ", ").c_str());
   }
-  if (!d.bodies.empty()) std::printf("bodies   %s\n", join(d.bodies, ", ").c_str());
+  if (!body_names(d).empty()) std::printf("bodies   %s\n", join(body_names(d), ", ").c_str());
   for (const auto& r : d.rules)
     std::printf("rule     %s%s%s: %s\n", r.when.c_str(), r.when.empty() ? "" : " => ", r.require.c_str(),
                 r.reason.c_str());

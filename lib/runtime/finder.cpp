@@ -151,10 +151,15 @@ bool finder::may_tune() {
 bool finder::unfinished(const bound_problem& p, const key& k) {
   std::vector<std::string> known;
   for (auto& row : store_->candidates(k.hash)) known.push_back(std::move(row.placement));
-  const auto all = candidates(p, device_->device());
-  return std::any_of(all.begin(), all.end(), [&](const candidate& c) {
-    return c.illegal.empty() && std::find(known.begin(), known.end(), c.placement.text()) == known.end();
-  });
+  const auto open = [&](const std::vector<candidate>& all) {
+    return std::any_of(all.begin(), all.end(), [&](const candidate& c) {
+      return c.illegal.empty() && std::find(known.begin(), known.end(), c.placement.text()) == known.end();
+    });
+  };
+  if (open(candidates(p, device_->device()))) return true;
+  // A library may have been installed since.
+  const auto row = store_->find_decision(k.hash, k.material);
+  return row && open(library_candidates(p, *device_, row->ns));
 }
 
 // A decision is there, and yet there is something to measure.
@@ -224,6 +229,8 @@ finder::state finder::from_row(const problem& p, const decision_row& row, tier h
                                attempt& last) {
   if (row.state.empty()) {
     attempt now{last.most, last.beside, {}};
+    if (how != tier::exact && from_library(placement::parse(row.placement)))
+      now.most = effort::none;  // another problem's verdict is not worth seconds of compiling
     try {
       if (state found = try_placement(
               p, {placement::parse(row.placement), how, origin, row.ns, row.default_ns, row.samples, row.layer}, now))

@@ -26,6 +26,17 @@ struct distance {
   double relative() const { return size > 0 ? difference / size : difference; }
 };
 
+// Columns that are of either sign, with the sign that they have in the reference.
+std::vector<double> with_signs_of(const std::vector<double>& reference, std::vector<double> is, std::size_t rows) {
+  for (std::size_t at = 0; rows > 0 && at + rows <= is.size(); at += rows) {
+    double product = 0;
+    for (std::size_t e = at; e < at + rows; ++e) product += is[e] * reference[e];
+    if (product < 0)
+      for (std::size_t e = at; e < at + rows; ++e) is[e] = -is[e];
+  }
+  return is;
+}
+
 std::vector<const bound_operand*> written_operands(const bound_problem& p) {
   std::vector<const bound_operand*> list;
   for (const auto& o : p.operands)
@@ -72,7 +83,10 @@ std::string disagreement(const bound_problem& p, const workload::outcome& refere
     outputs += o->what->access == access::info ? 0 : static_cast<double>(logical_elements(*o));
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const bound_operand& o = *operands[k];
-    const std::vector<double>&ref = reference.written[k], &moved = perturbed.written[k], &is = got.written[k];
+    const std::vector<double>& ref = reference.written[k];
+    const auto rows = o.what->either_sign ? static_cast<std::size_t>(o.shape[0].value) : 0;
+    const std::vector<double> moved = with_signs_of(ref, perturbed.written[k], rows),
+                              is = with_signs_of(ref, got.written[k], rows);
     const std::size_t n = logical_elements(o);
     if (reference.kept[k] && !got.kept[k])
       return "operand '" + o.what->name + "': wrote the triangle that the default placement leaves alone.";

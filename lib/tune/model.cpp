@@ -75,6 +75,10 @@ dispatch::device device_of(const device_description& d) {
   return r;
 }
 
+double floor_ns(const bound_problem& p, const device_description& d) {
+  return std::max(dispatch::model::grid_ns / p.batch_class, p.bytes / bandwidth(d));
+}
+
 double predict(const bound_problem& p, const placement& c, const device_description& d) {
   if (d.backend == "host") return predict_host(p, c, d);
   dispatch::shape s;

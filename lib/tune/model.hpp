@@ -8,6 +8,8 @@ namespace glass::jit {
 
 // Nanoseconds per problem at the problem's batch class.
 double predict(const bound_problem&, const placement&, const device_description&);
+// What nobody is faster than: a launch, or the operands from memory and back, whichever takes longer.
+double floor_ns(const bound_problem&, const device_description&);
 // The longest first extent among the operands: the rows that lanes share.
 int rows_of(const bound_problem&);
 bool has_matrix(const bound_problem&);

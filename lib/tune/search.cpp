@@ -57,6 +57,7 @@ class race {
     }
     stop_if_asked();
     result_.row.complete = next == runners_.size();
+    race_libraries();
     finish();
     return decide();
   }
@@ -75,24 +76,38 @@ class race {
     return best > 0 ? std::max(1.0, options_.deadline_factor * best) : first_deadline;
   }
 
+  void add_runner(candidate c) {
+    runner r;
+    r.what = std::move(c), r.row.decision_key = result_.row.key, r.row.placement = r.what.placement.text();
+    runners_.push_back(std::move(r));
+  }
+
   // The default, then the shortlist (or, in an exhaustive race, all that is legal).
   void line_up() {
     const device_description& d = device_.device();
-    const auto add = [&](candidate c) {
-      runner r;
-      r.what = std::move(c), r.row.decision_key = result_.row.key, r.row.placement = r.what.placement.text();
-      runners_.push_back(std::move(r));
-    };
-    add(examine(problem_, d, default_placement(problem_, d)));
+    add_runner(examine(problem_, d, default_placement(problem_, d)));
     const std::size_t most = options_.mode == tune_mode::exhaustive ? candidates_without_limit : shortlist_length;
     for (auto& c : shortlist(candidates(problem_, d), most))
-      if (c.placement.text() != runners_[0].row.placement && runners_.size() < most) add(std::move(c));
+      if (c.placement.text() != runners_[0].row.placement && runners_.size() < most) add_runner(std::move(c));
     // What may end this process comes last: all others are measured by then.
     std::stable_partition(runners_.begin() + 1, runners_.end(),
                           [&](const runner& r) { return !journal_.risky(r.row.placement); });
     result_.resumed = journal_.resumed(), result_.total = static_cast<int>(runners_.size());
     for (const auto& [placement, reason] : journal_.found(leader().row.placement))
       warn_("killed " + result_.row.key + placement, problem_.text() + ": " + placement + ": " + reason);
+  }
+
+  // Last, and only while the budget has room for one more: library.cpp says why.
+  void race_libraries() {
+    const double seconds = library_seconds(problem_);
+    if (seconds <= 0 || !bench_.comparable() || elapsed() + seconds > budget_) return;
+    for (auto& c : library_candidates(problem_, device_, best_ns())) {
+      if (elapsed() + seconds > budget_) return;
+      stop_if_asked();
+      add_runner(std::move(c));
+      ++result_.total;
+      if (!seen_before(runners_.back())) screen(compile({&runners_.back()}));
+    }
   }
 
   const std::atomic<bool>* stop() const { return beside_ ? &beside_->stop : nullptr; }
@@ -316,10 +331,14 @@ class race {
   // Near ties and the default again, until they are told apart.
   void finish() {
     std::vector<runner*> list = ranking();
-    list.erase(std::remove_if(
-                   list.begin(), list.end(),
-                   [&](runner* r) { return r != &leader() && r != list[0] && r->time().median > near * best_ns(); }),
-               list.end());
+    const runner *const fastest = list[0], *const ours = best_of_ours(list);
+    const auto stays = [&](const runner* r) {
+      return r == &leader() || (r == ours && from_library(fastest->what.placement));
+    };
+    list.erase(
+        std::remove_if(list.begin(), list.end(),
+                       [&](runner* r) { return !stays(r) && r != fastest && r->time().median > near * best_ns(); }),
+        list.end());
     bench_.restore();
     for (int i = 0; i < most_rounds; ++i) {
       if (elapsed() > budget_ && i >= least_rounds / 2) break;
@@ -327,10 +346,9 @@ class race {
       if (i < least_rounds - 1) continue;
       const auto ranked = ranking();
       const summary best = ranked[0]->time();
-      list.erase(
-          std::remove_if(list.begin(), list.end(),
-                         [&](runner* r) { return r != &leader() && r != ranked[0] && r->time().low > best.high; }),
-          list.end());
+      list.erase(std::remove_if(list.begin(), list.end(),
+                                [&](runner* r) { return !stays(r) && r != ranked[0] && r->time().low > best.high; }),
+                 list.end());
       const bool told_apart =
           std::all_of(list.begin(), list.end(), [&](runner* r) { return r == ranked[0] || r->time().low > best.high; });
       if (told_apart) break;
@@ -349,19 +367,36 @@ class race {
     return list;
   }
 
+  // The fastest whose body is ours; there is one, for the default's is.
+  static runner* best_of_ours(const std::vector<runner*>& ranked) {
+    return *std::find_if(ranked.begin(), ranked.end(), [](runner* r) { return !from_library(r->what.placement); });
+  }
+
   decision decide() {
     runner* winner = &leader();
     const summary standard = winner->time();
-    for (runner* r : ranking())  // the fastest that beats the default by more than noise and margin
-      if (const summary s = r->time(); winner == &leader() && r != winner && s.high < standard.low &&
-                                       s.median < standard.median * (1 - options_.margin))
+    const auto beats = [](const runner* r, const summary& other, double margin) {  // by more than noise and margin
+      const summary s = r->time();
+      return s.high < other.low && s.median < other.median * (1 - margin);
+    };
+    const std::vector<runner*> ranked = ranking();
+    for (runner* r : ranked)  // the fastest that beats the default
+      if (winner == &leader() && r != winner && !from_library(r->what.placement) && beats(r, standard, options_.margin))
         winner = r;
+    // A library's body must beat the best of ours, chosen or not.
+    const runner* const ours = best_of_ours(ranked);
+    if (from_library(ranked[0]->what.placement) && beats(ranked[0], ours->time(), library_margin)) winner = ranked[0];
     decision_row& row = result_.row;
-    const runner* second = nullptr;  // those that left the race early count too: they are verified
+    // Those that left the race early count too: they are verified. One of ours, for it takes the winner's place where
+    // a library is missing.
+    const runner* second = nullptr;
     for (const auto& r : runners_)
-      if (&r != winner && r.row.state == state::ok && !r.row.ns.empty() &&
+      if (&r != winner && r.row.state == state::ok && !r.row.ns.empty() && !from_library(r.what.placement) &&
           (!second || r.time().median < second->time().median))
         second = &r;
+    if (from_library(winner->what.placement))
+      if (const std::string made_with = build_.compiler(problem_, winner->what.placement); !made_with.empty())
+        row.compiler = made_with;
     if (second) row.runner_up = second->row.placement;
     row.placement = winner->row.placement, row.image_key = winner->row.image_key;
     row.ns = winner->time().median, row.default_ns = standard.median,

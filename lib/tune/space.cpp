@@ -56,10 +56,10 @@ placement normalise(const bound_problem& p, placement c) {
   if (c.pack < 1) refuse(p, "pack=" + std::to_string(c.pack) + " is not at least 1.");
   if (c.body.empty() && !d.bodies.empty()) c.body = d.bodies.front();
   c.body = last_name(c.body);
-  if (!c.body.empty() && !contains(d.bodies, c.body))
-    refuse(p, "there is no body '" + c.body + "'." + did_you_mean(c.body, d.bodies),
-           d.bodies.empty() ? "It has one body and the placement names none."
-                            : "Its bodies are " + join(d.bodies, ", ") + ".");
+  if (const strings bodies = body_names(d); !c.body.empty() && !contains(bodies, c.body))
+    refuse(p, "there is no body '" + c.body + "'." + did_you_mean(c.body, bodies),
+           bodies.empty() ? "It has one body and the placement names none."
+                          : "Its bodies are " + join(bodies, ", ") + ".");
   strings known;
   for (const auto& t : d.tunables) {
     const strings values = values_of(t);
@@ -97,13 +97,14 @@ std::string why_illegal(const bound_problem& p, const placement& c, const device
   if (!host && c.threads() % d.warp_size != 0)
     return number(c.threads()) + " threads a block are not whole warps; the least pack for " + c.scope + " is " +
            number(std::max(1, d.warp_size / c.width())) + ".";
-  if (c.is_block() && c.pack > 1 && c.body != "stream")
-    return "a block takes one problem: only the body stream takes several, one after the other.";
+  if (c.is_block() && c.pack > 1 && c.body != "stream" && !from_library(c))
+    return "a block takes one problem: only the bodies stream and nvidia take several.";
   if (c.home == "shared" && stages_nothing(p))
     return "home=shared would stage nothing: every operand is interleaved or a number.";
   if (const std::size_t bytes = group_bytes(p, c); bytes > d.shared_per_block_optin)
     return number(bytes) + " bytes of shared memory a block are more than the " + number(d.shared_per_block_optin) +
            " of this device.";
+  if (const std::string reason = no_library_body(p, c, d.backend); !reason.empty()) return reason;
   return broken_rule(p, c, d.backend, d.arch());
 }
 

@@ -38,6 +38,14 @@ placement default_placement(const bound_problem&, const device_description&);  /
 std::string examine_usage(const usage&, const candidate&, const device_description&);
 launch_shape shape_of(const bound_problem&, const placement&, long long count);
 
+// ---- bodies of NVIDIA's libraries (library.cpp): not among the candidates above, which are always there
+// A body of a library is chosen only where it is faster than the best of ours by more than this.
+inline constexpr double library_margin = 0.05;
+// Those that could still be chosen where the best of ours takes `best_ns` a problem, the most promising first; none
+// where the library is not there.
+std::vector<candidate> library_candidates(const bound_problem&, backend&, double best_ns);
+double library_seconds(const bound_problem&);  // that compiling one takes, about
+
 // ---- measure (measure.cpp): buffers, the correctness gate, samples
 // Operands filled for `count` problems by kind and seed, outputs poisoned, canaries around everything.
 class workload {

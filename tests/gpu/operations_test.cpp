@@ -2,6 +2,7 @@
 // scope: f32 and f64, square and odd shapes, all options; the packs take turns. A new row is picked up from the
 // catalog. Images come from the cache ($GLASS_CACHE), so that a second run, under a sanitizer say, compiles nothing.
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "backend/host/host.hpp"
@@ -54,7 +55,8 @@ std::vector<problem> problems_of(const operation_description& d) {
 
 // One legal placement of each scope, home, body and variant; which pack it has depends on `turn`. Where there are bodies
 // to choose from, half of them at a time: over a row's problems all occur, with each type. GLASS_SLOW_TESTS: all.
-std::vector<placement> covering(const bound_problem& p, const device_description& d, std::size_t turn) {
+std::vector<placement> covering(const bound_problem& p, backend& device, std::size_t turn) {
+  const device_description& d = device.device();
   std::map<std::string, std::vector<placement>> alike;
   for (const auto& c : candidates(p, d)) {
     if (c.illegal.empty())
@@ -70,6 +72,9 @@ std::vector<placement> covering(const bound_problem& p, const device_description
   for (auto& [kind, list] : alike)  // blocks that take problems in turn: at this batch no candidate would
     if (list.front().body == "stream" && turn % 2 == 1)
       for (placement& c : list) c.pack = 4;
+  // NVIDIA's body, where its libraries are: one block, and where it takes several problems, that too.
+  for (const candidate& c : library_candidates(p, device, std::numeric_limits<double>::infinity()))
+    if (all.size() < 2) all.push_back(c.placement);
   for (const auto& [kind, list] : alike)
     if (!sample || std::hash<std::string>()(kind) % 2 == turn % 2) all.push_back(list[turn % list.size()]);
   return all;
@@ -83,11 +88,11 @@ TEST_P(gpu_operations, agrees_with_the_host_in_every_scope_home_and_body) {
   const std::shared_ptr<backend> host = open_host_backend();
   builder images(gpu().device, rows, warn), plain_images(host, rows, warn);
   std::set<std::string> scopes;
-  int placements = 0, too_large = 0;
+  int placements = 0, too_large = 0, of_libraries = 0;
   std::size_t turn = 0;
   for (const auto& p : problems_of(find_operation(GetParam()))) {
     const bound_problem bound = bind(find_operation(GetParam()), p, true);
-    const std::vector<placement> list = covering(bound, device().device(), turn++);
+    const std::vector<placement> list = covering(bound, device(), turn++);
     std::vector<std::vector<unsigned char>> code(list.size());
     std::vector<std::string> trouble(list.size());
     images.get_all(bound, list, [&](std::size_t i, const built* b, const error* e) {
@@ -132,10 +137,11 @@ TEST_P(gpu_operations, agrees_with_the_host_in_every_scope_home_and_body) {
       EXPECT_EQ(got.overrun, "");
       EXPECT_EQ(disagreement(bound, reference, perturbed, got), "");
       scopes.insert(list[k].scope);
-      ++placements;
+      ++placements, of_libraries += from_library(list[k]);
     }
   }
   RecordProperty("placements", placements), RecordProperty("too_large", too_large);
+  RecordProperty("of_nvidias_libraries", of_libraries);
   EXPECT_LT(too_large, placements / 20 + 1);
   if (is_cuda()) { EXPECT_GE(scopes.size(), 4u) << "too few scopes were legal for this to mean much"; }
 }

@@ -51,11 +51,12 @@ struct operand {
   jit::kind kind = jit::kind::general;
   double example = 0;  // scalar: the value that tuning and checks use
   jit::order order = jit::order::col;
-  std::string ld = {};      // leading dimension (an extent); empty: as many as rows (col) or columns (row)
-  std::string stride = {};  // elements from one problem to the next (an extent); empty: back to back
-  bool broadcast = false;   // one for the whole batch
-  std::string when = {};    // OPTION==value: without it the operand is left out, of the launch too
-  std::string type = {};    // "", the problem's type; or "f32", "f64", "i32"
+  std::string ld = {};       // leading dimension (an extent); empty: as many as rows (col) or columns (row)
+  std::string stride = {};   // elements from one problem to the next (an extent); empty: back to back
+  bool broadcast = false;    // one for the whole batch
+  std::string when = {};     // OPTION==value: without it the operand is left out, of the launch too
+  bool either_sign = false;  // of a matrix that is written: -1 times a column is as good
+  std::string type = {};     // "", the problem's type; or "f32", "f64", "i32"
   // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec
   // file.
   std::function<void(double*, std::size_t, long long)> fill = {};
@@ -89,6 +90,10 @@ struct operand {
   }
   operand only_if(std::string condition) && {
     when = std::move(condition);
+    return std::move(*this);
+  }
+  operand of_either_sign() && {
+    either_sign = true;
     return std::move(*this);
   }
   operand typed(scalar_type t) && {

@@ -53,7 +53,7 @@ struct tunable {
 // A legality rule: where `when` holds, `require` must hold, or the candidate is illegal with `reason`. Expressions of
 // sizes, options and tunables by name, and of: width (lanes of the scope), pack, bytes (of the type), home, body, scope
 // (thread, tile8, warp, block: any block<N>), backend, arch (90 for sm_90; 0 on the host), run_time_sizes (how many
-// sizes are up_to).
+// sizes are up_to). A rule whose `when` names bodies does not hold for the body `nvidia` unless it names that.
 struct rule {
   std::string when = {};  // empty: always
   std::string require = {};
@@ -66,6 +66,28 @@ struct rule {
 struct usual {
   std::string when = {};       // empty: always
   std::string placement = {};  // "scope=tile8 pack=16 body=rows"
+};
+
+// A function of NVIDIA's device libraries that the body `nvidia` of an operation calls, where they are installed. Sizes
+// and switches are expressions of what extents know.
+struct library_call {
+  std::string library = {};             // "cusolverdx", "cublasdx"
+  std::string function = {};            // as the library calls it: "posv"; cublasdx: "mm"
+  std::vector<std::string> sizes = {};  // M, N, K as the library counts them
+  std::string upper = {}, right = {};   // of a triangle; empty: no
+  std::string unit = {};                // its diagonal is 1
+  std::string transposed = {}, transposed_b = {};
+  std::string workspace = {};  // numbers of scratch that the operation has for it; empty: none
+  bool several = true;         // takes several problems of a block at once
+
+  library_call triangle(std::string is_upper, std::string on_the_right, std::string is_unit) && {
+    upper = std::move(is_upper), right = std::move(on_the_right), unit = std::move(is_unit);
+    return std::move(*this);
+  }
+  library_call transposed_if(std::string condition) && {
+    transposed = std::move(condition);
+    return std::move(*this);
+  }
 };
 
 // One operation. The text (a user's) or the header (ours) defines a function template NAME<options…, tunables…>(scope,
@@ -89,6 +111,10 @@ struct operation_description {
   // kernel does, their tiles go in step: shuffles and syncs name the whole warp, and the compiler needs no second copy
   // of the code for warps that are not together (scope::others::in_step).
   std::vector<std::string> in_step = {};
+  // Not empty: the operation has the body `nvidia` too, of a block whose operands are staged: the function template
+  // glass::linked::NAME of `linked`, a header of glass, which calls these. Never a default.
+  std::vector<library_call> calls = {};
+  std::string linked = {};
   // Bytes of a block's exchange memory beyond the 48 KB of a kernel's own, which its launch then gives: an expression of
   // what rules know but backend and arch. The scope is block<N, Reserve> with so many. Empty: none.
   std::string exchange = {};

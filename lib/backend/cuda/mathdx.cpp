@@ -17,7 +17,7 @@ std::mutex one_at_a_time;
 constexpr int execution_block = 1, precision_f32 = 5, precision_f64 = 6, type_real = 0, api_shared = 0;
 constexpr int option_symbol = 0, option_target = 1;
 constexpr int col_major = 0, row_major = 1, fill_upper = 0, fill_lower = 1, diag_unit = 0, diag_other = 1;
-constexpr int job_overwrite = 3, blas_mm = 0, blas_trsm = 1;
+constexpr int job_overwrite = 3, blas_mm = 0;
 namespace solver {
 enum op {
   size,
@@ -50,11 +50,7 @@ enum op {
   api = 9,
   arrangement,
   alignment,
-  side = 15,
-  fill,
-  diag
 };
-constexpr int block_dim = 3, suggested_block = 9;
 }  // namespace blas
 
 const std::map<std::string, int> solver_functions = {
@@ -68,6 +64,7 @@ constexpr std::size_t memory_for_solver = std::size_t(1) << 30, memory_for_blas 
 bool one_of(const std::string& name, std::initializer_list<const char*> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
+std::string shape_of(const library_function& f) { return f.text().substr(f.library.size() + 1); }
 std::string full_name(const std::string& library) { return library == "cublasdx" ? "cuBLASDx" : "cuSOLVERDx"; }
 
 }  // namespace
@@ -102,7 +99,7 @@ class mathdx::descriptor {
       of_.error_(&code, size, log.data());
       log.resize(std::string(log.c_str()).size());
     }
-    fail(full_name(f_.library) + " does not make " + f_.text() + ": " + what + " (code " + std::to_string(status) +
+    fail(full_name(f_.library) + " does not make " + shape_of(f_) + ": " + what + " (code " + std::to_string(status) +
              ")" + (log.empty() ? "." : ": " + log.substr(0, log.find('\n'))),
          log);
   }
@@ -114,41 +111,42 @@ class mathdx::descriptor {
   const interface& calls() const { return calls_; }
 
  private:
-  void set(int op, id value) { check(calls_.set(id_, op, value), "operator " + std::to_string(op) + " is refused"); }
-  void set(int op, std::vector<id> values) {
-    check(calls_.set_list(id_, op, values.size(), values.data()), "operator " + std::to_string(op) + " is refused");
+  void set(int op, id value, const char* what) { check(calls_.set(id_, op, value), std::string(what) + " refused"); }
+  void set(int op, std::vector<id> values, const char* what) {
+    check(calls_.set_list(id_, op, values.size(), values.data()), std::string(what) + " refused");
   }
   id precision() const { return f_.type == scalar_type::f64 ? precision_f64 : precision_f32; }
 
   void describe_solve(int architecture) {
-    set(solver::size, std::vector<id>(f_.sizes.begin(), f_.sizes.end()));
-    set(solver::type, type_real), set(solver::precision, precision()), set(solver::sm, architecture * 10);
-    set(solver::execution, execution_block), set(solver::api, api_shared);
-    set(solver::function, solver_functions.at(f_.name));
-    if (f_.threads > 0) set(solver::block, {f_.threads, 1, 1}), set(solver::batches, f_.batches);
+    set(solver::size, std::vector<id>(f_.sizes.begin(), f_.sizes.end()), "its sizes are");
+    set(solver::type, type_real, "real numbers are"), set(solver::precision, precision(), "its type is");
+    set(solver::sm, architecture * 10, "the architecture is"), set(solver::execution, execution_block, "a block is");
+    set(solver::api, api_shared, "shared memory is");
+    set(solver::function, solver_functions.at(f_.name), "the function is");
+    if (f_.threads > 0) set(solver::block, {f_.threads, 1, 1}, "its threads are");
+    if (f_.threads > 0) set(solver::batches, f_.batches, "its problems a block are");
     if (one_of(f_.name, {"potrf", "potrs", "posv", "trsm", "heev"}))
-      set(solver::fill, f_.upper ? fill_upper : fill_lower);
-    if (one_of(f_.name, {"trsm", "unmqr"})) set(solver::side, f_.right ? 1 : 0);
-    if (f_.name == "trsm") set(solver::diag, f_.unit ? diag_unit : diag_other);
+      set(solver::fill, f_.upper ? fill_upper : fill_lower, "the triangle is");
+    if (one_of(f_.name, {"trsm", "unmqr"})) set(solver::side, f_.right ? 1 : 0, "the side is");
+    if (f_.name == "trsm") set(solver::diag, f_.unit ? diag_unit : diag_other, "the diagonal is");
     if (one_of(f_.name, {"trsm", "unmqr", "getrs", "getrs_no_pivot", "gels"}))
-      set(solver::transpose, f_.transposed ? 1 : 0);
-    if (f_.name == "heev") set(solver::job, job_overwrite);
+      set(solver::transpose, f_.transposed ? 1 : 0, "the transpose is");
+    if (f_.name == "heev") set(solver::job, job_overwrite, "vectors are");
     symbol();
   }
   void describe_product(int architecture) {
-    const bool product = f_.name == "mm";
-    if (!product && f_.name != "trsm") fail("cuBLASDx has no function " + f_.name + ".");
-    set(blas::function, product ? blas_mm : blas_trsm);
-    set(blas::size, std::vector<id>(f_.sizes.begin(), f_.sizes.end()));
-    set(blas::type, type_real), set(blas::precision, {precision(), precision(), precision()});
-    set(blas::sm, architecture * 10), set(blas::execution, execution_block), set(blas::api, api_shared);
-    if (f_.threads > 0) set(blas::block, {f_.threads, 1, 1});
+    if (f_.name != "mm") fail("cuBLASDx has no function " + f_.name + " here.");
+    set(blas::function, blas_mm, "the function is");
+    set(blas::size, std::vector<id>(f_.sizes.begin(), f_.sizes.end()), "its sizes are");
+    set(blas::type, type_real, "real numbers are");
+    set(blas::precision, {precision(), precision(), precision()}, "its type is");
+    set(blas::sm, architecture * 10, "the architecture is"), set(blas::execution, execution_block, "a block is");
+    set(blas::api, api_shared, "shared memory is");
+    if (f_.threads > 0) set(blas::block, {f_.threads, 1, 1}, "its threads are");
     // op(A) = A' of what lies by columns is what lies by rows.
-    set(blas::arrangement, {f_.transposed ? row_major : col_major, f_.transposed_b ? row_major : col_major, col_major});
-    if (product) set(blas::alignment, {16, 16, 16});
-    if (!product)
-      set(blas::side, f_.right ? 1 : 0), set(blas::fill, f_.upper ? fill_upper : fill_lower),
-          set(blas::diag, f_.unit ? diag_unit : diag_other);
+    set(blas::arrangement, {f_.transposed ? row_major : col_major, f_.transposed_b ? row_major : col_major, col_major},
+        "the layout is");
+    set(blas::alignment, {16, 16, 16}, "the alignment is");
     symbol();
   }
   void symbol() {
@@ -205,17 +203,18 @@ std::vector<linker::part> mathdx::generate(const library_function& f, int archit
   const std::size_t needed = f.library == "cublasdx" ? memory_for_blas : memory_for_solver, left = available_memory();
   if (left < needed)
     throw error(errc::out_of_memory, stage::compile,
-                full_name(f.library) + " takes up to " + std::to_string(needed >> 20) + " MB to make " + f.text() +
+                full_name(f.library) + " takes up to " + std::to_string(needed >> 20) + " MB to make " + shape_of(f) +
                     ", and this machine has " + std::to_string(left >> 20) + " MB left.",
                 "End other programs, or tune on a machine with more memory.");
   const descriptor d(*this, f, architecture);
   const bool product = f.library == "cublasdx";
-  if (const id threads = d.trait(product ? blas::block_dim : solver::block_dim, 3); threads != f.threads)
-    d.fail(full_name(f.library) + " makes " + f.text() + " for blocks of " + std::to_string(threads) +
+  // cuBLASDx compiles whatever it is asked, once more for every question: 10 seconds.
+  if (const id threads = product ? f.threads : d.trait(solver::block_dim, 3); threads != f.threads)
+    d.fail(full_name(f.library) + " makes " + shape_of(f) + " for blocks of " + std::to_string(threads) +
            " threads, the placement's have " + std::to_string(f.threads) + ".");
   if (f.name == "heev")
     if (const id words = d.trait(solver::workspace); words > f.workspace)
-      d.fail(full_name(f.library) + " needs " + std::to_string(words) + " numbers to work in for " + f.text() +
+      d.fail(full_name(f.library) + " needs " + std::to_string(words) + " numbers to work in for " + shape_of(f) +
              ", the operation has " + std::to_string(f.workspace) + ".");
   id code = 0;
   d.check(code_create_(&code), "no code can be made");
@@ -228,7 +227,7 @@ std::vector<linker::part> mathdx::generate(const library_function& f, int archit
   d.check(code_size_(code, &size), "there is no code");
   parts[0].bytes.resize(size);
   d.check(code_(code, size, parts[0].bytes.data()), "there is no code");
-  if (product && f.name == "mm") return parts;
+  if (product) return parts;
   d.check(d.calls().fatbin_size(d.number(), &size), "there is no fatbin");
   parts.push_back({f.library, std::vector<unsigned char>(size), true});
   d.check(d.calls().fatbin(d.number(), size, parts[1].bytes.data()), "there is no fatbin");
@@ -236,11 +235,16 @@ std::vector<linker::part> mathdx::generate(const library_function& f, int archit
 }
 
 block_shape mathdx::suggest(const library_function& f, int architecture) const {
+  // To ask cuBLASDx takes as long as to compile the product: a warp for 16 x 8 of it, two at least, eight at most.
+  if (f.library == "cublasdx") {
+    int threads = 64;
+    while (threads < 256 && f.sizes.at(0) * f.sizes.at(1) > 4 * threads) threads *= 2;
+    return {threads, 1};
+  }
   const std::lock_guard lock(one_at_a_time);
   library_function open = f;
   open.threads = 0, open.symbol.clear();
   const descriptor d(*this, open, architecture);
-  if (f.library == "cublasdx") return {int(d.trait(blas::suggested_block, 3)), 1};
   return {int(d.trait(solver::suggested_block, 3)), int(std::max<id>(1, d.trait(solver::suggested_batches)))};
 }
 

@@ -39,6 +39,8 @@ operation_description gemm_row() {
           .options = {transpose_a, transpose_b},
           .tunables = product_tunables(),
           .bodies = {"loop", "direct", "ring", "stream"},
+          .calls = {product_call()},
+          .linked = "glass/linked/product.cuh",
           .exchange = product_exchange(),
           .rules = product_rules(),
           .defaults = product_defaults(),
@@ -106,6 +108,9 @@ table matrix_rows() {
        .sizes = {{.name = "N"}},
        .options = {one_triangle, transpose, diagonal},
        .bodies = {"fragment", "loop"},
+       .calls =
+           {solver_call("trsm", {"N", "1", "1"}).triangle("FILL==upper", "", "DIAG==unit").transposed_if("TRANS==yes")},
+       .linked = solver_header,
        .rules = {fragment_static,
                  fragment_no_block,
                  fragment_lanes,
@@ -173,6 +178,10 @@ table matrix_rows() {
        .sizes = {{.name = "N"}, like("M", "N")},
        .options = {side, one_triangle, transpose, diagonal},
        .bodies = {"fragment", "loop"},
+       .calls = {solver_call("trsm", {"M", "N", "N"})
+                     .triangle("FILL==upper", "SIDE==right", "DIAG==unit")
+                     .transposed_if("TRANS==yes")},
+       .linked = solver_header,
        .rules = {fragment_static,
                  fragment_no_block,
                  fragment_lanes,

@@ -30,6 +30,13 @@ std::vector<tunable> product_tunables() {
             "glass::Tile::m48n24", "glass::Tile::m64n32", "glass::Tile::m64n64", "glass::Tile::m96n24",
             "glass::Tile::m96n48"}}};
 }
+// The product of cuBLASDx: of one problem a block.
+library_call product_call() {
+  library_call c;
+  c.library = "cublasdx", c.function = "mm", c.sizes = {"M", "N", "K"};
+  c.transposed = "TRANSA==yes", c.transposed_b = "TRANSB==yes", c.several = false;
+  return c;
+}
 // Products on tensor cores of blocks of C, each number a sum of `terms`.
 std::vector<rule> direct_rules(const rule& of_a_thread, const std::string& terms) {
   return {

@@ -18,6 +18,7 @@ table factor_rows();
 table spectrum_rows();
 table control_rows();
 std::vector<tunable> product_tunables();  // of gemm
+library_call product_call();
 std::string product_exchange();
 std::vector<rule> direct_rules(const rule& of_a_thread, const std::string& terms);
 std::vector<rule> product_rules();
@@ -40,6 +41,17 @@ inline size_parameter like(std::string name, std::string other) {
   s.name = std::move(name), s.fallback_size = std::move(other);
   return s;
 }
+
+// A function of cuSOLVERDx.
+inline library_call solver_call(std::string function, std::vector<std::string> sizes) {
+  library_call c;
+  c.library = "cusolverdx", c.function = std::move(function), c.sizes = std::move(sizes);
+  return c;
+}
+inline constexpr const char* solver_header = "glass/linked/solver.cuh";
+// What a solve that may fail leaves of its right-hand sides is kept in registers meanwhile.
+inline const rule library_keeps = {"body==nvidia", "(pack*N*NRHS+width-1)/width*bytes/4<=32",
+                                   "The right-hand sides do not fit the registers that keep them meanwhile."};
 
 // One thread per problem unrolls everything: beyond these sizes it is code that no instruction cache holds.
 inline rule small_thread(std::string limit, std::string reason) {

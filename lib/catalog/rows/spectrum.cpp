@@ -7,6 +7,12 @@ namespace glass::jit::rows {
 
 namespace {
 const rule eigen_thread = small_thread("N<=32", "One thread per problem is for N <= 32.");
+// Vectors over the matrix, which is V; it works in the row's scratch.
+library_call eigen_call() {
+  library_call c = solver_call("heev", {"N"});
+  c.workspace = "N*N";
+  return c;
+}
 const std::string shorter = "M<N ? M : N", longer = "M<N ? N : M";
 }  // namespace
 
@@ -60,9 +66,11 @@ table spectrum_rows() {
            "the result is exactly symmetric. NaN or Inf in A, or 30 Jacobi sweeps not enough: all of A is NaN."},
       {.name = "syev",
        .header = "glass/spectrum/syev.cuh",
-       .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}), out("V", {"N", "N"}), scratch("scratch", {"N*N"}),
-                    info()},
+       .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}), out("V", {"N", "N"}).of_either_sign(),
+                    scratch("scratch", {"N*N"}), info()},
        .sizes = {{.name = "N"}},
+       .calls = {eigen_call()},
+       .linked = solver_header,
        .rules = {eigen_thread},
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
@@ -109,6 +117,8 @@ table spectrum_rows() {
        .header = "glass/spectrum/geqrf.cuh",
        .operands = {inout("A", {"M", "N"}), out("tau", {shorter})},
        .sizes = {{.name = "N"}, like("M", "N")},
+       .calls = {solver_call("geqrf", {"M", "N"})},
+       .linked = solver_header,
        .rules = {thread_matrix},
        .flops = "M<N ? 2*N*M*M-2*M*M*M/3 : 2*M*N*N-2*N*N*N/3",
        .bytes = "bytes*(2*M*N+(" + shorter + "))",
@@ -143,6 +153,8 @@ table spectrum_rows() {
        .operands = {in("A", {"SIDE==left ? M : N", "K"}), in("tau", {"K"}, kind::positive), inout("C", {"M", "N"})},
        .sizes = {{.name = "N"}, like("M", "N"), like("K", "N")},
        .options = {{"SIDE", {"glass::Side::left", "glass::Side::right"}}, transpose},
+       .calls = {solver_call("unmqr", {"M", "N", "K"}).triangle("", "SIDE==right", "").transposed_if("TRANS==yes")},
+       .linked = solver_header,
        .rules = {{"run_time_sizes==0", "SIDE==left ? K<=M : K<=N",
                   "Q is a product of at most as many reflections as its order: K <= M, or K <= N with SIDE=right."},
                  thread_product},
@@ -155,6 +167,8 @@ table spectrum_rows() {
        .header = "glass/spectrum/gels.cuh",
        .operands = {inout("A", {"M", "N"}), inout("B", {longer, "NRHS"}), scratch("scratch", {shorter}), info()},
        .sizes = {{.name = "N"}, like("M", "N"), {.name = "NRHS", .fallback = 1}},
+       .calls = {solver_call("gels", {"M", "N", "NRHS"})},
+       .linked = solver_header,
        .rules = {thread_matrix},
        .flops = "(M<N ? 2*N*M*M : 2*M*N*N)+4*M*N*NRHS",
        .bytes = "bytes*(2*M*N+2*(" + longer + ")*NRHS)",

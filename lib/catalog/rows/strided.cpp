@@ -28,7 +28,7 @@ operation_description strided(const table& all, const std::string& name) {
   }
   for (const char* body : {"ring", "stream"})
     d.bodies.erase(std::remove(d.bodies.begin(), d.bodies.end(), body), d.bodies.end());
-  d.exchange.clear();
+  d.exchange.clear(), d.calls.clear(), d.linked.clear();
   d.rules.erase(std::remove_if(d.rules.begin(), d.rules.end(), [](const rule& r) { return names_the_ring(r.when); }),
                 d.rules.end());
   d.defaults.erase(std::remove_if(d.defaults.begin(), d.defaults.end(),

@@ -1,0 +1,70 @@
+// Bodies of NVIDIA's device libraries in a race. They cost seconds of compiling each (cuSOLVERDx 0.5 to 2.5, cuBLASDx 9
+// to 13, and gigabytes of memory), so that they come after all of ours, and only where they could be chosen: whoever
+// computes a problem launches a kernel and moves its operands from memory and back, and where the best of ours is within
+// the margin of that already, nothing is to be won.
+#include <algorithm>
+
+#include "base/log.hpp"
+#include "tune/model.hpp"
+#include "tune/tune.hpp"
+
+namespace glass::jit {
+namespace {
+
+constexpr double product_seconds = 13, header_seconds = 1.5, solver_seconds = 0.5, solver_seconds_per_row = 0.03;
+
+// What the library suggests comes first, then one problem a block, then twice the threads.
+std::vector<block_shape> blocks_to_try(block_shape suggested, const bound_problem& p, const device_description& d) {
+  const int threads = std::clamp((suggested.threads + 31) / 32 * 32, 32, d.max_threads_per_block);
+  const int batches = std::clamp(suggested.batches, 1, std::min(32, p.batch_class));
+  return {{threads, batches}, {threads, 1}, {2 * threads, batches}};
+}
+
+// Of what only includes a library's headers.
+const std::vector<block_shape> blocks_of_headers = {{32, 1}, {64, 1}, {128, 1}, {256, 1}};
+
+}  // namespace
+
+double library_seconds(const bound_problem& p) {
+  double seconds = 0;
+  for (const library_call& c : p.description.calls)
+    seconds += c.library == "cublasdx" ? product_seconds
+               : c.library == "cub"    ? header_seconds
+                                       : solver_seconds + solver_seconds_per_row * rows_of(p);
+  return seconds;
+}
+
+std::vector<candidate> library_candidates(const bound_problem& p, backend& device, double best_ns) {
+  const device_description& d = device.device();
+  if (!has_library_body(p.description) || floor_ns(p, d) >= best_ns * (1 - library_margin)) return {};
+  placement any;
+  any.scope = "block32", any.home = "shared", any.body = library_body;
+  if (!examine(p, d, any).illegal.empty()) {
+    any.scope = "block256";  // what only small blocks refuse
+    if (!examine(p, d, any).illegal.empty()) return {};
+  }
+  block_shape suggested;
+  try {
+    device.compiler_of(assemble(p, any));
+    for (const library_function& f : library_functions(p, any)) {
+      const block_shape one = device.suggested_block(f);
+      suggested = {std::max(suggested.threads, one.threads), std::max(suggested.batches, one.batches)};
+    }
+  } catch (const error& e) {  // not there, or it does not have this: then there are no such candidates
+    log(level::debug, p.text() + ": no body of NVIDIA's libraries: " + e.message());
+    return {};
+  }
+  std::vector<candidate> list;
+  for (const block_shape& block : suggested.threads > 0 ? blocks_to_try(suggested, p, d) : blocks_of_headers) {
+    placement c = any;
+    c.scope = "block" + std::to_string(block.threads), c.pack = block.batches;
+    if (block.threads > d.max_threads_per_block) continue;
+    candidate one = examine(p, d, c);
+    const bool listed =
+        std::any_of(list.begin(), list.end(), [&](const candidate& other) { return other.placement == one.placement; });
+    if (one.illegal.empty() && !listed) list.push_back(std::move(one));
+  }
+  return list;
+}
+
+}  // namespace glass::jit
