@@ -2,10 +2,11 @@
 // row per cell, small sizes first: the floor (an empty launch, or a kernel that moves the operation's bytes, whichever
 // takes longer), ours tuned, ours untuned (default), with --exhaustive the best of every legal candidate, with --vendor
 // the batched calls of cuBLAS and cuSOLVER on the same buffers (plain launches; empty where the machine or the library
-// has no such call). The contenders of a cell are timed in turn on the same device; the medians are printed. While a
+// has no such call), with --libraries the best body of NVIDIA's device libraries through glass, which compiles seconds to
+// a minute a cell. The contenders of a cell are timed in turn on the same device; the medians are printed. While a
 // cell is measured, the next one's candidates are compiled.
 //   bench_grid [--device cuda:0] [--ops posv,gemm] [--sizes 8,16] [--batches 1,64,8192] [--types f32,f64]
-//   [--exhaustive] [--vendor] [--budget 2] [--cache FOLDER] > grid.csv
+//   [--exhaustive] [--vendor] [--libraries] [--budget 2] [--cache FOLDER] > grid.csv
 //   bench_grid … --resume grid.csv >> grid.csv      without the cells that have their row already
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <future>
 #include <iterator>
 #include <optional>
+#include <limits>
 #include <set>
 
 #include "backend/backend.hpp"
@@ -37,7 +39,7 @@ struct arguments {
   std::vector<std::string> operations = {"dot", "gemv", "gemm_to", "potrf", "trsv", "posv"}, types = {"f32", "f64"};
   std::vector<std::string> sizes = {"4", "6", "8", "12", "16", "24", "32", "48", "64", "96", "128"},
                            batches = {"1", "64", "8192"};
-  bool exhaustive = false, vendor = false;
+  bool exhaustive = false, vendor = false, libraries = false;
 };
 
 void add_to(CLI::App& app, arguments& a) {
@@ -54,6 +56,8 @@ void add_to(CLI::App& app, arguments& a) {
   app.add_option("--resume", a.resume, "a CSV of this program: without the cells that have their row there");
   app.add_flag("--exhaustive", a.exhaustive, "also the best of every legal candidate");
   app.add_flag("--vendor", a.vendor, "also cuBLAS and cuSOLVER");
+  app.add_flag("--libraries", a.libraries,
+               "two columns more: the best body of NVIDIA's device libraries (ns_library, library_placement)");
 }
 
 // A kernel that reads R and writes W numbers a problem: the floor of anything that must move as much.
@@ -154,6 +158,19 @@ void compile_ahead(backend& device, builder& images, const cell& c) try {
   images.get_all(t.moved, t.places, ignore);
 } catch (const error&) {}
 
+// The best body of NVIDIA's libraries on the same data, whatever the tuner thinks of it; none: 0, and an empty text.
+std::pair<double, std::string> best_of_libraries(backend& device, builder& images, const bound_problem& bound,
+                                                 workload& data, int repeats) {
+  std::pair<double, std::string> best = {0, ""};
+  for (const candidate& one : library_candidates(bound, device, std::numeric_limits<double>::infinity())) try {
+      const double seconds = contender(device, images, bound, one.placement, data).best_of(repeats);
+      if (best.second.empty() || seconds < best.first) best = {seconds, one.placement.text()};
+    } catch (const error& e) {
+      std::fprintf(stderr, "bench_grid: %s %s: %s\n", bound.text().c_str(), one.placement.text().c_str(), e.what());
+    }
+  return best;
+}
+
 // A folder that lives as long as this.
 struct temporary_folder {
   std::string path = std::filesystem::temp_directory_path() / "bench_grid_XXXXXX";
@@ -192,7 +209,8 @@ int main(int argc, char** argv) try {
   if (a.resume.empty() || !std::filesystem::exists(a.resume) || std::filesystem::file_size(a.resume) == 0)
     std::printf(
         "operation,type,N,batch,ns_tuned,ns_default,ns_best,ns_floor,ns_vendor,tuned_placement,default_placement,best_"
-        "placement,gflops,gbytes_per_s,device\n");
+        "placement,gflops,gbytes_per_s,device%s\n",
+        a.libraries ? ",ns_library,library_placement" : "");
   std::future<void> next;
   for (std::size_t i = 0; i < cells.size(); ++i) try {
       const cell& now = cells[i];
@@ -206,6 +224,7 @@ int main(int argc, char** argv) try {
       const double problems = double(bound.request.batch);
       std::vector<double> times[3];
       double v = std::nan("");
+      std::pair<double, std::string> library;
       {
         workload data(*device, bound, bound.request.batch, 1, true);  // a launch follows the other on its own results
         contender c(*device, images, bound, chosen, data), d(*device, images, bound, untuned, data),
@@ -215,15 +234,18 @@ int main(int argc, char** argv) try {
           times[2].push_back(exhaustive ? e.seconds() : times[0].back());
         }
         if (vendor) v = vendor->ns(now.operation, bound, data, repeats);
+        if (a.libraries) library = best_of_libraries(*device, images, bound, data, repeats);
       }
       const auto ns = [&](std::vector<double>& of) { return summarize(of).median * 1e9 / problems; };
       const double t = ns(times[0]), u = ns(times[1]), b = ns(times[2]);
       const double copy = copy_seconds(*device, images, traffic_of(bound, device->device()), 3);
       char others[32] = "";
       if (!std::isnan(v)) std::snprintf(others, sizeof others, "%.4f", v);
-      std::printf("%s%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%s,%.1f,%.1f,%s\n", now.name().c_str(), t, u, b,
+      std::string theirs = a.libraries ? ",," : "";
+      if (!library.second.empty()) theirs = "," + std::to_string(library.first * 1e9 / problems) + "," + library.second;
+      std::printf("%s%.4f,%.4f,%.4f,%.4f,%s,%s,%s,%s,%.1f,%.1f,%s%s\n", now.name().c_str(), t, u, b,
                   std::max(launch, copy) * 1e9 / problems, others, chosen.text().c_str(), untuned.text().c_str(),
-                  best.text().c_str(), bound.flops / t, bound.bytes / t, device->device().name.c_str());
+                  best.text().c_str(), bound.flops / t, bound.bytes / t, device->device().name.c_str(), theirs.c_str());
       std::fflush(stdout);
     } catch (const error& e) { std::fprintf(stderr, "bench_grid: %s %s\n", cells[i].name().c_str(), e.what()); }
   return 0;
