@@ -15,6 +15,18 @@ struct runner {
   summary time() const { return summarize(row.ns); }
 };
 
+// The fastest whose body is ours; there is one among those that race, for the default's is.
+runner* best_of_ours(const std::vector<runner*>& ranked);
+struct verdict {
+  runner* winner;
+  // The next best, one that left the race early too, for it is verified; of ours, for it takes the winner's place where
+  // a library is missing. May be null.
+  const runner* runner_up;
+};
+// Of all runners, the first of which is the default, and those that race, fastest first: the fastest body of ours that
+// beats the default by more than noise and `margin`, unless a library's beats the best of ours by library_margin.
+verdict judge(std::vector<runner>& all, const std::vector<runner*>& ranked, double margin);
+
 class bench {
  public:
   // `clock`: held alone while a sample is taken, so that nothing compiles elsewhere in the process meanwhile.

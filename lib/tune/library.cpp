@@ -1,12 +1,13 @@
-// Bodies of NVIDIA's device libraries in a race. They cost seconds of compiling each (cuSOLVERDx 0.5 to 2.5, cuBLASDx 9
+// Bodies of NVIDIA's device libraries in a race, and who wins it. They cost seconds of compiling each (cuSOLVERDx 0.5 to 2.5, cuBLASDx 9
 // to 13, and gigabytes of memory), so that they come after all of ours, and only where they could be chosen: whoever
 // computes a problem launches a kernel and moves its operands from memory and back, and where the best of ours is within
 // the margin of that already, nothing is to be won.
 #include <algorithm>
 
 #include "base/log.hpp"
+#include "tune/bench.hpp"
+#include "tune/journal.hpp"
 #include "tune/model.hpp"
-#include "tune/tune.hpp"
 
 namespace glass::jit {
 namespace {
@@ -65,6 +66,29 @@ std::vector<candidate> library_candidates(const bound_problem& p, backend& devic
     if (one.illegal.empty() && !listed) list.push_back(std::move(one));
   }
   return list;
+}
+
+runner* best_of_ours(const std::vector<runner*>& ranked) {
+  return *std::find_if(ranked.begin(), ranked.end(), [](runner* r) { return !from_library(r->what.placement); });
+}
+
+verdict judge(std::vector<runner>& all, const std::vector<runner*>& ranked, double margin) {
+  const auto beats = [](const runner* r, const runner* other, double by) {
+    const summary mine = r->time(), theirs = other->time();
+    return mine.high < theirs.low && mine.median < theirs.median * (1 - by);
+  };
+  runner* const standard = &all.front();
+  verdict v = {standard, nullptr};
+  for (runner* r : ranked)
+    if (v.winner == standard && r != standard && !from_library(r->what.placement) && beats(r, standard, margin))
+      v.winner = r;
+  if (from_library(ranked[0]->what.placement) && beats(ranked[0], best_of_ours(ranked), library_margin))
+    v.winner = ranked[0];
+  for (const runner& r : all)
+    if (&r != v.winner && r.row.state == state::ok && !r.row.ns.empty() && !from_library(r.what.placement) &&
+        (!v.runner_up || r.time().median < v.runner_up->time().median))
+      v.runner_up = &r;
+  return v;
 }
 
 }  // namespace glass::jit

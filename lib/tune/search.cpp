@@ -367,33 +367,12 @@ class race {
     return list;
   }
 
-  // The fastest whose body is ours; there is one, for the default's is.
-  static runner* best_of_ours(const std::vector<runner*>& ranked) {
-    return *std::find_if(ranked.begin(), ranked.end(), [](runner* r) { return !from_library(r->what.placement); });
-  }
-
   decision decide() {
-    runner* winner = &leader();
-    const summary standard = winner->time();
-    const auto beats = [](const runner* r, const summary& other, double margin) {  // by more than noise and margin
-      const summary s = r->time();
-      return s.high < other.low && s.median < other.median * (1 - margin);
-    };
-    const std::vector<runner*> ranked = ranking();
-    for (runner* r : ranked)  // the fastest that beats the default
-      if (winner == &leader() && r != winner && !from_library(r->what.placement) && beats(r, standard, options_.margin))
-        winner = r;
-    // A library's body must beat the best of ours, chosen or not.
-    const runner* const ours = best_of_ours(ranked);
-    if (from_library(ranked[0]->what.placement) && beats(ranked[0], ours->time(), library_margin)) winner = ranked[0];
+    const verdict judged = judge(runners_, ranking(), options_.margin);
+    runner* const winner = judged.winner;
+    const runner* const second = judged.runner_up;
+    const summary standard = leader().time();
     decision_row& row = result_.row;
-    // Those that left the race early count too: they are verified. One of ours, for it takes the winner's place where
-    // a library is missing.
-    const runner* second = nullptr;
-    for (const auto& r : runners_)
-      if (&r != winner && r.row.state == state::ok && !r.row.ns.empty() && !from_library(r.what.placement) &&
-          (!second || r.time().median < second->time().median))
-        second = &r;
     if (from_library(winner->what.placement))
       if (const std::string made_with = build_.compiler(problem_, winner->what.placement); !made_with.empty())
         row.compiler = made_with;
