@@ -1,6 +1,7 @@
 // glass::jit, the host side: compile device source for the GPU that is there, find the fastest placement, keep both,
 // launch.
 #pragma once
+#include "glass/jit/advice.hpp"
 #include "glass/jit/cache.hpp"
 #include "glass/jit/device.hpp"
 #include "glass/jit/error.hpp"

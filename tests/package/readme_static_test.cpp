@@ -2,6 +2,7 @@
 // is. nvcc compiles the same calls in kernels_src/examples/static_solve.cu. Also
 // the kernel of fragments, in thread scope.
 #include <glass/glass.cuh>
+#include <glass/recommend.cuh>
 
 #include <gtest/gtest.h>
 
@@ -10,11 +11,14 @@ static struct { int x = 0; } blockIdx;
 namespace listing {
 #include "listings/static.inc"
 
+#include "listings/recommend.inc"
+
 #include "listings/fragments.inc"
 }  // namespace listing
 #undef __global__
 
 TEST(readme, the_static_program_compiles) { EXPECT_NE(&listing::solve, nullptr); }
+TEST(readme, the_program_with_a_recommended_shape_compiles) { EXPECT_NE(&listing::solve_all, nullptr); }
 TEST(readme, the_kernel_of_fragments_is_the_update_of_a_filter) {
   double x[] = {1, 2, 3}, P[] = {2, 1, 0, 1, 3, 0, 0, 0, 1}, same_x[] = {1, 2, 3},
          same_P[] = {2, 1, 0, 1, 3, 0, 0, 0, 1};
