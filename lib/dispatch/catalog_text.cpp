@@ -340,7 +340,10 @@ std::string devices() {
 
 }  // namespace
 
-bool static_body(const std::string& body) { return last_name(body).rfind("cu", 0) != 0; }
+bool static_body(const std::string& body) {
+  const std::string name = last_name(body);
+  return name != library_body && name.rfind("cu", 0) != 0;
+}
 
 strings static_bodies(const operation_description& d) {
   strings all;
@@ -383,8 +386,8 @@ strings static_sizes(const operation_description& d) {
 
 const strings& static_words() {
   static const strings all = [] {
-    std::set<std::string> words = {"block",  "cuda",  "global", "host",  "shared", "thread",
-                                   "tile16", "tile2", "tile4",  "tile8", "warp"};
+    std::set<std::string> words = {library_body, "block",  "cuda",  "global", "host",  "shared",
+                                   "thread",     "tile16", "tile2", "tile4",  "tile8", "warp"};
     for (const auto& d : operations()) {
       for (const auto& o : d.options)
         for (const auto& v : o.values) words.insert(last_name(v));
@@ -416,8 +419,9 @@ std::string names_text() {
   };
   return head("Names of the catalog: operations, their sizes, and the words of options and placements.") +
          "#include <glass/core/config.cuh>\nnamespace glass {\nenum class op : short { " + join(ops, ", ") +
-         " };\n}  // namespace glass\nnamespace glass::dispatch {\nenum class size : short { none, " +
-         join(all_sizes, ", ") + " };\nenum class word : short { " + join(static_words(), ", ") +
+         " };\n}  // namespace glass\nnamespace glass::dispatch {\nenum : int { op_count = " +
+         std::to_string(ops.size()) + " };\nenum class size : short { none, " + join(all_sizes, ", ") +
+         " };\nenum class word : short { " + join(static_words(), ", ") +
          " };\nGLASS_CONSTANT constexpr bool same_text(const char* a, const char* b) {\n"
          "  while (*a != 0 && *a == *b) ++a, ++b;\n  return *a == *b;\n}\n"
          "// A name's number, from 1; 0: there is none of this name.\n" +

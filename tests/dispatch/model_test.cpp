@@ -16,7 +16,7 @@
 namespace glass::jit {
 namespace {
 
-constexpr std::size_t all_operations = static_cast<std::size_t>(op::kalman_update) + 1;
+constexpr std::size_t all_operations = dispatch::op_count;
 
 struct chosen_statically {
   bool found = false;

@@ -85,7 +85,7 @@ TEST(table, gives_back_the_decisions_that_it_was_made_of) {
     for (const auto& n : o.options) v.push_back(options.at(n.name));
     asked.push_back(said(o, s, v, d.type, d.batch_class, placement::parse(d.placement), d.ns, d.default_ns));
   }
-  auto read = lines_of_the_header<90>(std::make_index_sequence<static_cast<std::size_t>(op::kalman_update) + 1>());
+  auto read = lines_of_the_header<90>(std::make_index_sequence<dispatch::op_count>());
   std::sort(asked.begin(), asked.end()), std::sort(read.begin(), read.end());
   EXPECT_EQ(asked, read);
 }
@@ -117,7 +117,7 @@ TEST(table, takes_of_several_ways_to_measure_a_problem_the_throughput) {
 TEST(table, leaves_out_what_a_static_program_cannot_run_and_says_so) {
   decision_row other = row("scope=warp pack=1"), bounded = other, chain = other, vendor = other, user = other;
   other.target = "sm_80", bounded.sizes = "N<=8", chain.placement = "variant=split scope=warp pack=1";
-  vendor.placement = "scope=block64 body=cusolverdx", user.identity = "lm_step/0123";
+  vendor.placement = "scope=block64 home=shared body=nvidia", user.identity = "lm_step/0123";
   const auto t = table_text(90, {row("scope=warp pack=1"), other, bounded, chain, vendor, user});
   EXPECT_EQ(t.decisions, 1u);
   EXPECT_EQ(t.left_out.size(), 5u) << join(t.left_out, "; ");
