@@ -16,7 +16,8 @@ dispatch::word static_word(const std::string&);
 placement static_placement(const operation_description&, const dispatch::placement&);
 
 // The table of one architecture, of the decisions that a static program can use: of the device that has most of them,
-// of one mode of measuring for each problem, in NVIDIA's bodies replaced by the runner-up. What was left out, and why.
+// of one mode of measuring for each problem; where a body of NVIDIA's won, the runner-up, which is one of ours. What was
+// left out, and why.
 struct static_table {
   std::string text;
   std::size_t decisions = 0;

@@ -117,10 +117,16 @@ TEST(table, takes_of_several_ways_to_measure_a_problem_the_throughput) {
 TEST(table, leaves_out_what_a_static_program_cannot_run_and_says_so) {
   decision_row other = row("scope=warp pack=1"), bounded = other, chain = other, vendor = other, user = other;
   other.target = "sm_80", bounded.sizes = "N<=8", chain.placement = "variant=split scope=warp pack=1";
-  vendor.placement = "scope=block64 home=shared body=nvidia", user.identity = "lm_step/0123";
+  vendor.placement = "scope=block64 home=shared body=nvidia", vendor.runner_up = "", user.identity = "lm_step/0123";
   const auto t = table_text(90, {row("scope=warp pack=1"), other, bounded, chain, vendor, user});
   EXPECT_EQ(t.decisions, 1u);
   EXPECT_EQ(t.left_out.size(), 5u) << join(t.left_out, "; ");
+}
+TEST(table, has_the_runner_up_where_a_body_of_nvidia_won) {
+  decision_row d = row("scope=block64 home=shared body=nvidia");
+  d.runner_up = "scope=tile16 pack=2";
+  const auto t = table_text(90, {d});
+  EXPECT_NE(t.text.find("{word::tile16, 16, 2, word::global, word::none}, 1062, 1062}"), std::string::npos) << t.text;
 }
 TEST(table, of_an_architecture_without_decisions_is_refused) {
   EXPECT_THROW(table_text(87, shipped("sm_90.sql")), error);
