@@ -71,7 +71,7 @@ table spectrum_rows() {
        .sizes = {{.name = "N"}},
        .calls = {eigen_call()},
        .linked = solver_header,
-       .rules = {eigen_thread},
+       .rules = {eigen_thread, {"body==nvidia", "N>1", "NVIDIA's function is for N > 1."}},
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
        .contract =
