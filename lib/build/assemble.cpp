@@ -117,9 +117,10 @@ std::string kernel_text(const bound_problem& p, const placement& where, const st
   std::string out = "struct glass_body" + suffix +
                     (in_step(p.description, where.body) ? " : glass::batch::goes_in_step" : "") +
                     " {\n  template <class... A> GLASS_DEVICE static auto run(A... a) { return " +
-                    (from_library(where) ? "::glass::linked::"
-                     : p.built_in        ? "::glass::"
-                                         : "::") +
+                    (uses_cub(p, where)    ? "::glass::nvidia::"
+                     : from_library(where) ? "::glass::linked::"
+                     : p.built_in          ? "::glass::"
+                                           : "::") +
                     function + template_arguments(p, where) + "(a...); }\n};\n";
   out += (number == 0 ? "GLASS_BATCH(" : "GLASS_BATCH_STAGE(" + std::to_string(number) + ", ") +
          std::to_string(p.operands.size()) + ", glass_body" + suffix + ", " +
@@ -143,7 +144,8 @@ std::string tail(const bound_problem& p, const placement& where) {
   const operation_description& d = p.description;
   std::string out = std::string("#line 1 \"") + tail_name + "\"\n";
   if (from_library(where))
-    return out + "#define GLASS_LINKED\n#include <" + d.linked + ">\n" + kernel_text(p, where, d.name, 0, true);
+    return out + (uses_cub(p, where) ? "" : "#define GLASS_LINKED\n") + "#include <" + d.linked + ">\n" +
+           kernel_text(p, where, d.name, 0, true);
   if (where.variant != "split") return out + kernel_text(p, where, d.function.empty() ? d.name : d.function, 0, true);
   for (std::size_t k = 0; k < d.stages.size(); ++k)
     out += kernel_text(p, where, d.stages[k], k, k + 1 == d.stages.size());
@@ -152,10 +154,9 @@ std::string tail(const bound_problem& p, const placement& where) {
 
 std::vector<library_function> library_functions(const bound_problem& p, const placement& where) {
   std::vector<library_function> all;
-  if (!from_library(where)) return all;
+  if (!from_library(where) || uses_cub(p, where)) return all;
   const auto holds = [&](const std::string& condition) { return !condition.empty() && evaluate(condition, p) != 0; };
   for (const library_call& c : p.description.calls) {
-    if (c.library == "cub") continue;  // headers, which the text includes
     library_function f;
     f.library = c.library, f.name = c.function, f.type = p.request.type;
     f.symbol = "glass_" + c.function + "_" + name(f.type);
@@ -178,8 +179,7 @@ source assemble(const bound_problem& p, const placement& where) {
               where.text(),
               {},
               library_functions(p, where)};
-  s.cub = from_library(where) && std::any_of(p.description.calls.begin(), p.description.calls.end(),
-                                             [](const library_call& c) { return c.library == "cub"; });
+  s.cub = uses_cub(p, where);
   return s;
 }
 

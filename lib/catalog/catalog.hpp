@@ -71,6 +71,8 @@ std::string broken_rule(const bound_problem&, const placement&, const std::strin
 inline constexpr const char* library_body = "nvidia";
 inline bool from_library(const placement& q) { return q.body == library_body; }
 bool has_library_body(const operation_description&);
+bool uses_cub(const operation_description&);  // that body is one of headers (CUB), not of functions that are linked
+inline bool uses_cub(const bound_problem& p, const placement& q) { return from_library(q) && uses_cub(p.description); }
 std::vector<std::string> body_names(const operation_description&);  // ours, then that one
 // Why the body of the library does not take this placement, or "".
 std::string no_library_body(const bound_problem&, const placement&, const std::string& backend);

@@ -7,6 +7,8 @@ namespace glass::jit {
 
 bool has_library_body(const operation_description& d) { return !d.calls.empty(); }
 
+bool uses_cub(const operation_description& d) { return has_library_body(d) && d.calls.front().library == "cub"; }
+
 std::vector<std::string> body_names(const operation_description& d) {
   std::vector<std::string> all = d.bodies;
   if (has_library_body(d)) all.push_back(library_body);
@@ -16,6 +18,11 @@ std::vector<std::string> body_names(const operation_description& d) {
 std::string no_library_body(const bound_problem& p, const placement& q, const std::string& backend) {
   if (!from_library(q)) return {};
   if (backend != "cuda") return "NVIDIA's device libraries are for NVIDIA GPUs.";
+  if (uses_cub(p.description)) {
+    if (!q.is_block() && q.scope != "warp") return "CUB reduces in warps and blocks: scope=warp, or scope=block32 ….";
+    if (q.is_block() && q.pack > 1) return "a block of CUB's takes one problem.";
+    return {};
+  }
   if (!q.is_block() || q.home != "shared")
     return "NVIDIA's functions work as a block, on operands that are staged: scope=block32 … home=shared.";
   if (!p.slots.empty()) return "NVIDIA's functions are made for sizes that are known: no run-time sizes.";

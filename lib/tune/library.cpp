@@ -1,7 +1,7 @@
-// Bodies of NVIDIA's device libraries in a race, and who wins it. They cost seconds of compiling each (cuSOLVERDx 0.5 to 2.5, cuBLASDx 9
-// to 13, and gigabytes of memory), so that they come after all of ours, and only where they could be chosen: whoever
-// computes a problem launches a kernel and moves its operands from memory and back, and where the best of ours is within
-// the margin of that already, nothing is to be won.
+// Bodies of NVIDIA's device libraries in a race, and who wins it. They cost seconds of compiling each (cuSOLVERDx 0.5 to
+// 2.5, CUB 1.5 to 2.5, cuBLASDx 9 to 13 and gigabytes of memory), so that they come after all of ours, and only where
+// they could be chosen: whoever computes a problem launches a kernel and moves its operands from memory and back, and
+// where the best of ours is within the margin of that already, nothing is to be won.
 #include <algorithm>
 
 #include "base/log.hpp"
@@ -12,7 +12,7 @@
 namespace glass::jit {
 namespace {
 
-constexpr double product_seconds = 13, header_seconds = 1.5, solver_seconds = 0.5, solver_seconds_per_row = 0.03;
+constexpr double product_seconds = 13, header_seconds = 2.5, solver_seconds = 0.5, solver_seconds_per_row = 0.03;
 
 // What the library suggests comes first, then one problem a block, then twice the threads.
 std::vector<block_shape> blocks_to_try(block_shape suggested, const bound_problem& p, const device_description& d) {
@@ -21,8 +21,21 @@ std::vector<block_shape> blocks_to_try(block_shape suggested, const bound_proble
   return {{threads, batches}, {threads, 1}, {2 * threads, batches}};
 }
 
-// Of what only includes a library's headers.
-const std::vector<block_shape> blocks_of_headers = {{32, 1}, {64, 1}, {128, 1}, {256, 1}};
+// Of CUB's placements those that the model puts first.
+std::vector<candidate> of_cub(const bound_problem& p, const device_description& d) {
+  constexpr std::size_t most = 4;
+  std::vector<candidate> list;
+  for (const char* shape : {"scope=warp pack=1", "scope=warp pack=2", "scope=warp pack=4", "scope=warp pack=8",
+                            "scope=block64", "scope=block128", "scope=block256"}) {
+    placement c = placement::parse(shape);
+    c.body = library_body;
+    if (candidate one = examine(p, d, std::move(c)); one.illegal.empty()) list.push_back(std::move(one));
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const candidate& a, const candidate& b) { return a.predicted_ns < b.predicted_ns; });
+  if (list.size() > most) list.resize(most);
+  return list;
+}
 
 }  // namespace
 
@@ -39,7 +52,7 @@ std::vector<candidate> library_candidates(const bound_problem& p, backend& devic
   const device_description& d = device.device();
   if (!has_library_body(p.description) || floor_ns(p, d) >= best_ns * (1 - library_margin)) return {};
   placement any;
-  any.scope = "block32", any.home = "shared", any.body = library_body;
+  any.scope = "block32", any.home = uses_cub(p.description) ? "global" : "shared", any.body = library_body;
   if (!examine(p, d, any).illegal.empty()) {
     any.scope = "block256";  // what only small blocks refuse
     if (!examine(p, d, any).illegal.empty()) return {};
@@ -55,8 +68,9 @@ std::vector<candidate> library_candidates(const bound_problem& p, backend& devic
     log(level::debug, p.text() + ": no body of NVIDIA's libraries: " + e.message());
     return {};
   }
+  if (uses_cub(p.description)) return of_cub(p, d);
   std::vector<candidate> list;
-  for (const block_shape& block : suggested.threads > 0 ? blocks_to_try(suggested, p, d) : blocks_of_headers) {
+  for (const block_shape& block : blocks_to_try(suggested, p, d)) {
     placement c = any;
     c.scope = "block" + std::to_string(block.threads), c.pack = block.batches;
     if (block.threads > d.max_threads_per_block) continue;

@@ -13,8 +13,8 @@ class library_backend : public fake_backend {
   int asked = 0;
 
   std::string compiler_of(const source& s) override {
-    require(s.functions.empty() || installed);
-    return s.functions.empty() ? compiler() : compiler() + ", " + version;
+    require(s.is_plain() || installed);
+    return s.is_plain() ? compiler() : compiler() + ", " + version;
   }
   block_shape suggested_block(const library_function&) override {
     ++asked;
@@ -22,7 +22,7 @@ class library_backend : public fake_backend {
     return suggested;
   }
   image compile(const source& s) override {
-    require(s.functions.empty() || installed);
+    require(s.is_plain() || installed);
     return fake_backend::compile(s);
   }
 

@@ -2,6 +2,7 @@
 // beat the best of ours by the margin.
 #include "support/library_backend.hpp"
 
+#include "glass/jit/runtime.hpp"
 #include "tune/model.hpp"
 #include "tune/search_fixture.hpp"
 
@@ -145,6 +146,28 @@ TEST_F(Library, PlacementsThatItDoesNotTakeSayWhy) {
   EXPECT_THAT(why("scope=block64 home=shared body=nvidia", small),
               HasSubstr("bytes of shared memory a block are more"));
   EXPECT_TRUE(of_library(1e9).empty() || !of_library(1e9).front().empty());
+}
+
+TEST_F(Library, OfHeadersWorksInWarpsAndBlocksWhereTheOperandsLie) {
+  problem = bind(find_operation("dot"), {.sizes = {{"N", 200}}, .type = f32, .batch = 8192}, true);
+  const auto all = of_library();
+  EXPECT_EQ(all.size(), 4u);
+  EXPECT_THAT(all, Each(::testing::MatchesRegex(".*scope=(warp|block[0-9]+) .*home=global.* body=nvidia")));
+  EXPECT_EQ(with->asked, 0) << "no function is to be generated";
+  with->installed = false;
+  EXPECT_TRUE(of_library().empty());
+}
+
+TEST_F(Library, OfHeadersKeepsTheContractOrIsIllegalWithTheReason) {
+  const auto why = [](const std::string& sum, const std::string& where) {
+    const auto dot = bind(find_operation("dot"), {.sizes = {{"N", up_to(200)}}, .options = {{"SUM", sum}}}, true);
+    return examine(dot, fake_backend::gpu(), placement::parse(where)).illegal;
+  };
+  EXPECT_EQ(why("fast", "scope=warp pack=4 home=shared body=nvidia"), "");
+  EXPECT_EQ(why("fast", "scope=block64 body=nvidia"), "");
+  EXPECT_THAT(why("fixed", "scope=warp body=nvidia"), HasSubstr("CUB has its own"));
+  EXPECT_THAT(why("fast", "scope=tile8 pack=4 body=nvidia"), HasSubstr("warps and blocks"));
+  EXPECT_THAT(why("fast", "scope=block64 pack=2 body=nvidia"), HasSubstr("one problem"));
 }
 
 }  // namespace

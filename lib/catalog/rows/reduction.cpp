@@ -10,10 +10,22 @@ namespace {
 
 const option sum_option = {"SUM", {"glass::Sum::fast", "glass::Sum::fixed"}};
 
+// The body `nvidia`: WarpReduce and BlockReduce of CUB. Sums whose order is fixed are ours.
+library_call cub_call() {
+  library_call c;
+  c.library = "cub";
+  return c;
+}
+constexpr const char* cub_header = "glass/nvidia/cub.cuh";
+const rule cub_has_its_order = {"body==nvidia", "SUM==fast",
+                                "SUM=fixed fixes the order of the additions, and CUB has its own."};
+
 operation_description reduction(std::string name, std::string header, std::vector<operand> operands, std::string flops,
                                 std::string bytes, std::string contract) {
   operation_description d;
   d.name = std::move(name), d.header = "glass/reduce/" + std::move(header) + ".cuh", d.operands = std::move(operands);
+  if (d.header != "glass/reduce/softmax.cuh" && d.header != "glass/reduce/prefix_sum.cuh")
+    d.calls = {cub_call()}, d.linked = cub_header;
   d.sizes = {{.name = "N"}}, d.flops = std::move(flops), d.bytes = std::move(bytes), d.contract = std::move(contract);
   return d;
 }
@@ -35,7 +47,7 @@ void add_sums(table& all) {
                           "r = sum of |x[i]|; 0 for N = 0. SUM=fixed: the additions depend on N only."));
   all.push_back(reduction("nrm1_diff", "sum", {in("x", {"N"}), in("y", {"N"}), out("r", {1})}, "2*N", "bytes*(2*N+1)",
                           "r = sum of |x[i] - y[i]|; 0 for N = 0. SUM=fixed: the additions depend on N only."));
-  for (auto& d : all) d.options = {sum_option};
+  for (auto& d : all) d.options = {sum_option}, d.rules = {cub_has_its_order};
   for (const char* name : {"nrm2", "vector_norm"})
     all.push_back(
         reduction(name, "norm", {in("x", {"N"}), out("r", {1})}, "2*N", "bytes*(N+1)",
@@ -121,6 +133,9 @@ table reduction_rows() {
                  .operands = {in("x", {"N"}), in("y", {"N"}), out("r", {1})},
                  .sizes = {{.name = "N"}},
                  .options = {sum_option},
+                 .calls = {cub_call()},
+                 .linked = cub_header,
+                 .rules = {cub_has_its_order},
                  .defaults = {{"batch<=256 && N<=16", "scope=tile4 pack=8"},  // a lane for every 16 to 32 bytes
                               {"batch<=256 && N<=32", "scope=tile8 pack=4"},
                               {"batch<=256 && N<=64", "scope=tile16 pack=2"},
