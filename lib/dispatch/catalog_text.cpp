@@ -300,8 +300,7 @@ std::string other_forms() {
   std::string out = "template <op O>\ninline constexpr op other_form = O;\n";
   std::set<std::string> seen;
   for (const auto& d : operations()) {
-    std::string of = d.function;
-    if (const std::size_t at = of.rfind("_in_step"); at != std::string::npos) of.resize(at);
+    const std::string& of = d.function;
     if (of.empty() || of == d.name || !seen.insert(of).second) continue;
     for (const auto& other : operations())
       if (other.name == of && static_sizes(other) == static_sizes(d) && option_names(other) == option_names(d))
@@ -361,8 +360,7 @@ std::vector<tunable> static_tunables(const operation_description& d) {
 
 strings static_sizes(const operation_description& d) {
   const strings known = size_names(d);
-  std::string function = d.function.empty() ? d.name : d.function;
-  if (const std::size_t at = function.rfind("_in_step"); at != std::string::npos) function.resize(at);
+  const std::string& function = d.function.empty() ? d.name : d.function;
   strings best;
   for (const embedded_header& h : embedded_headers()) {
     if (h.name != d.header) continue;

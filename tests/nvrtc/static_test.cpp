@@ -2,7 +2,9 @@
 // device part of the example. (With nvcc: examples.static_launch and package.static_sample.) And what the tables cost:
 // nothing in a source of glass::jit.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -44,6 +46,30 @@ TEST(StaticExample, CompilesForAnArchitectureWithoutATable) {
   const nvrtc* compiler = of_major(13);
   if (!compiler) GTEST_SKIP() << "no NVRTC 13 on this machine";
   const auto r = compiler->compile(file("/kernels_src/examples/static_launch.cu"), "sm_120", false, with_tables);
+  EXPECT_TRUE(r.compiled && r.log.empty()) << r.log;
+}
+
+// A table of one's own lies in the include path under its architecture's name, and comes before the nearest one.
+TEST(StaticTables, OfOnesOwnAreFound) {
+  const nvrtc* compiler = of_major(13);
+  if (!compiler) GTEST_SKIP() << "no NVRTC 13 on this machine";
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("glass_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder / "glass" / "dispatch");
+  std::string table = file("/include/glass/dispatch/sm_90.cuh");
+  for (std::size_t at = 0; (at = table.find("<90", at)) != std::string::npos;) table.replace(at, 3, "<87");
+  std::ofstream(folder / "glass" / "dispatch" / "sm_87.cuh") << table;
+  auto options = with_tables;
+  options.push_back("-I" + folder.string());
+  const auto r = compiler->compile(
+      "#include <glass/recommend.cuh>\n"
+      "constexpr auto own = glass::recommend<glass::op::posv, float, 16, 16384>(87);\n"
+      "constexpr auto near = glass::recommend<glass::op::posv, float, 16, 16384>(89);\n"
+      "static_assert(own.arch == 87 && own.how == glass::dispatch::tier::exact, \"\");\n"
+      "static_assert(near.arch == 90 && near.how == glass::dispatch::tier::other_device, \"\");\n"
+      "extern \"C\" __global__ void take(int* x) { *x = own.width + near.width; }\n",
+      "sm_87", false, options);
+  std::filesystem::remove_all(folder);
   EXPECT_TRUE(r.compiled && r.log.empty()) << r.log;
 }
 
