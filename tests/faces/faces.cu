@@ -76,24 +76,24 @@ static_assert(nvidia::block::gemm_shared_bytes<float, 3, 5, 7>() == 96 + 144 + 6
 static_assert(nvidia::has_cusolverdx, "cuSOLVERDx was to be there");
 template <class T>
 __device__ void solvers(T* A, T* B, T* C, int* piv, int* info) {
-  extern __shared__ __align__(16) char memory[];
+  extern __shared__ __align__(16) char room[];
   namespace in = nvidia::block;
-  info[0] = in::potrf<T, 12>(A) + in::potrf<T, 12, Threads{64}, Sync::no>(A, memory) + in::potrf<T, 8, Staged::no>(A);
-  in::potrs<T, 12>(A, B), in::potrs<T, 12, 3>(A, B, memory), in::potrs<T, 8, 2, Staged::no>(A, B);
-  info[1] = in::posv<T, 12>(A, B) + in::posv<T, 12, 3>(A, B, memory) +
-            in::posv<T, 12, 1, Shift::identity>(A, B, T(1), memory);
+  info[0] = in::potrf<T, 12>(A) + in::potrf<T, 12, Threads{64}, Sync::no>(A, room) + in::potrf<T, 8, Staged::no>(A);
+  in::potrs<T, 12>(A, B), in::potrs<T, 12, 3>(A, B, room), in::potrs<T, 8, 2, Staged::no>(A, B);
+  info[1] =
+      in::posv<T, 12>(A, B) + in::posv<T, 12, 3>(A, B, room) + in::posv<T, 12, 1, Shift::identity>(A, B, T(1), room);
   info[1] += in::posv<T, 12, 2, Staged::no, Shift::diagonal>(A, B, 1);
-  info[2] = in::getrf<T, 9>(A, piv) + in::getrf_no_pivot<T, 9>(A, memory);
-  in::getrs<T, 9>(A, piv, B), in::getrs<T, 9, 2, Trans::yes>(A, piv, B, memory),
+  info[2] = in::getrf<T, 9>(A, piv) + in::getrf_no_pivot<T, 9>(A, room);
+  in::getrs<T, 9>(A, piv, B), in::getrs<T, 9, 2, Trans::yes>(A, piv, B, room),
       in::getrs_no_pivot<T, 9, Trans::yes>(A, B);
   info[3] = in::gesv<T, 9>(A, piv, B) + in::gesv<T, 9, 2, Staged::no>(A, piv, B) + in::gesv_no_pivot<T, 9>(A, B);
-  in::trsm<T, 12, 5>(2, A, B), in::trsm<T, 12, 5, Side::right, Fill::upper, Trans::yes, Diag::unit>(2, A, B, memory);
+  in::trsm<T, 12, 5>(2, A, B), in::trsm<T, 12, 5, Side::right, Fill::upper, Trans::yes, Diag::unit>(2, A, B, room);
   in::trsv<T, 12>(A, B), in::trsv<T, 12, Staged::no>(A, B);
   in::geqrf<T, 9, 5>(A, B), in::geqrf<T, 5, 9, Staged::no>(A, B);
-  in::ormqr<T, 9, 4, 5>(A, B, C), in::unmqr<T, 4, 9, 5, Side::right, Trans::yes>(A, B, C, memory);
-  info[4] = in::gels<T, 9, 5, 2>(A, B, C) + in::gels<T, 5, 9, 2>(A, B, C, memory);
+  in::ormqr<T, 9, 4, 5>(A, B, C), in::unmqr<T, 4, 9, 5, Side::right, Trans::yes>(A, B, C, room);
+  info[4] = in::gels<T, 9, 5, 2>(A, B, C) + in::gels<T, 5, 9, 2>(A, B, C, room);
 #if FACES & 16  // from release 0.3 on
-  info[5] = in::syev<T, 9>(A, B, C, C) + in::heev<T, 9>(A, B, C, C, memory);
+  info[5] = in::syev<T, 9>(A, B, C, C) + in::heev<T, 9>(A, B, C, C, room);
 #endif
 }
 extern "C" __global__ void solvers_f32(float* A, float* B, float* C, int* piv, int* info) {
