@@ -8,15 +8,20 @@
 #include <glass/core/math.cuh>
 #include <glass/core/options.cuh>
 #include <glass/core/view.cuh>
-#if GLASS_CUDA && defined(GLASS_LINKED)
+#if defined(GLASS_LINKED)
+#if GLASS_CUDA
+#define GLASS_FOREIGN __device__
+#else  // a test that stands in for the library
+#define GLASS_FOREIGN
+#endif
 // GLASS_LINKED_FUNCTION(potrf, (T* A, int* info), (A, info)): linked::function::potrf(A, info) for float and double,
 // whose symbols are glass_potrf_f32 and glass_potrf_f64.
 #define GLASS_LINKED_FUNCTION(NAME, PARAMETERS, ARGUMENTS)                    \
   namespace glass::linked::single {                                           \
-  extern "C" __device__ void glass_##NAME##_f32 PARAMETERS;                   \
+  extern "C" GLASS_FOREIGN void glass_##NAME##_f32 PARAMETERS;                \
   }                                                                           \
   namespace glass::linked::twice {                                            \
-  extern "C" __device__ void glass_##NAME##_f64 PARAMETERS;                   \
+  extern "C" GLASS_FOREIGN void glass_##NAME##_f64 PARAMETERS;                \
   }                                                                           \
   namespace glass::linked::function {                                         \
   namespace f32 {                                                             \
@@ -121,6 +126,7 @@ struct kept {
     GLASS_UNROLL
     for (int q = 0; q < items; ++q)
       if (const int e = scope.rank() + q * S::width; e < most_of<B> * elements_of<B>) v[q] = from[e];
+    scope.sync();  // who calls the function first must not change what others still read
   }
   // Back for the problems whose code is not 0.
   GLASS_DEVICE void restore(S scope, B b, const int* codes) const {

@@ -2,7 +2,7 @@
 // that is generated.
 #pragma once
 #include <glass/linked/linked.cuh>
-#if GLASS_CUDA && defined(GLASS_LINKED)
+#if defined(GLASS_LINKED)
 GLASS_LINKED_FUNCTION(mm, (const T* alpha, const T* A, const T* B, const T* beta, T* C), (alpha, A, B, beta, C))
 namespace glass::linked {
 template <auto... Options, class S, class A, class B, class C>

@@ -3,7 +3,7 @@
 #pragma once
 #include <glass/factor/pivot.cuh>
 #include <glass/linked/linked.cuh>
-#if GLASS_CUDA && defined(GLASS_LINKED)
+#if defined(GLASS_LINKED)
 GLASS_LINKED_FUNCTION(potrf, (T * A, int* info), (A, info))
 GLASS_LINKED_FUNCTION(potrs, (const T* A, T* B), (A, B))
 GLASS_LINKED_FUNCTION(posv, (T * A, T* B, int* info), (A, B, info))
