@@ -3,7 +3,8 @@
 //   which     the decision of the smallest batch class for this operation, type, sizes and options on the architecture
 //             that is compiled for; else that of the nearest sizes, up to a factor of two, and of the nearest
 //             architecture that has a table. Only what needs no staging and no reserve of dynamic shared memory.
-//   thread, tile, warp   the first lanes of the block run it and the others wait at the end, if the block has as many
+//   thread, tile, warp   the first lanes of the block run it (of a tile in some bodies the whole first warp) and the
+//             others wait at the end, if the block has as many
 //   block     all of them run it, if the block has exactly as many threads
 //   else      (other blocks, sizes at run time, a Body, Mma or Tile that the call names, nothing measured): as
 //             glass::block::posv, with the body that the operation chooses
@@ -55,16 +56,20 @@ GLASS_CONSTANT constexpr verdict alone_on_this_device() {
   }
   return {};
 }
-template <int Width, bool Block>
+template <int Width, bool Block, bool InStep>
 struct scope_of {
   using type = scope::tile<Width, 1>;
 };
+template <int Width>
+struct scope_of<Width, false, true> {
+  using type = scope::tile<Width, 32 / Width, scope::others::in_step>;
+};
 template <>
-struct scope_of<1, false> {
+struct scope_of<1, false, false> {
   using type = scope::thread;
 };
 template <int Width>
-struct scope_of<Width, true> {
+struct scope_of<Width, true, false> {
   using type = scope::block<Width>;
 };
 }  // namespace detail
@@ -74,23 +79,28 @@ template <int Op, class T, class Sizes, auto... Options>
 struct alone {
   static constexpr verdict chosen = detail::alone_on_this_device<Op, T, Sizes, Options...>();
   static constexpr int width = chosen.found ? chosen.where.width : 1;
-  using scope = typename detail::scope_of<width, chosen.where.block()>::type;
   static constexpr bool block = chosen.where.block();
-  static constexpr bool syncs = glass::chosen<Sync::yes, 0, Options...>() == Sync::yes;
+  static constexpr Body body = body_of(chosen.where.body);
+  static constexpr Mma mma = mma_of(chosen.where.tunable[0]);
+  static constexpr Tile tile = tile_of(chosen.where.tunable[1]);
   // Options that name the body: 0, 1 (body) or 3 (body, mma, tile); -1: nothing was measured.
   static constexpr int options = !chosen.found                           ? -1
                                  : chosen.where.body == word::none       ? 0
                                  : chosen.where.tunable[0] == word::none ? 1
                                                                          : 3;
-  static constexpr Body body = body_of(chosen.where.body);
-  static constexpr Mma mma = mma_of(chosen.where.tunable[0]);
-  static constexpr Tile tile = tile_of(chosen.where.tunable[1]);
+  // The body rows (factor/rows.cuh) has read its operands before its first sync and writes after it. So all tiles of
+  // the first warp may solve the same problem, in step: they write the same numbers to the same places, and shuffles
+  // name the whole warp, for which the compiler needs no second way through the code.
+  static constexpr bool in_step = GLASS_CUDA && body == Body::rows && !block && width < 32;
+  static constexpr int lanes = in_step ? 32 : width;  // that run it
+  using scope = typename detail::scope_of<width, block, in_step>::type;
+  static constexpr bool syncs = glass::chosen<Sync::yes, 0, Options...>() == Sync::yes;
 
   GLASS_DEVICE static bool fits_here() {
     const int n = glass::scope::block<>{}.size();
-    return block ? n == width : n >= width;
+    return block ? n == width : n >= lanes;
   }
-  GLASS_DEVICE static bool takes_part() { return block || glass::scope::block<>{}.rank() < width; }
+  GLASS_DEVICE static bool takes_part() { return block || glass::scope::block<>{}.rank() < lanes; }
   GLASS_DEVICE static void end() {
     if constexpr (!block && syncs) glass::scope::block<>{}.sync();
   }
@@ -98,7 +108,7 @@ struct alone {
   GLASS_DEVICE static R end(R r) {
     if constexpr (!block) {
       const glass::scope::block<> all;
-      if (all.size() > width) return all.broadcast(r, 0);  // which also ends what the others wait for
+      if (all.size() > lanes) return all.broadcast(r, 0);  // which also ends what the others wait for
     }
     return r;
   }
