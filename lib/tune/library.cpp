@@ -21,22 +21,25 @@ std::vector<block_shape> blocks_to_try(block_shape suggested, const bound_proble
   return {{threads, batches}, {threads, 1}, {2 * threads, batches}};
 }
 
-// Of CUB's placements those that the model puts first.
+// Of CUB's warps and of its blocks the two that the model puts first.
 std::vector<candidate> of_cub(const bound_problem& p, const device_description& d) {
-  constexpr std::size_t most = 4;
-  std::vector<candidate> list;
-  for (const char* shape : {"scope=warp pack=1", "scope=warp pack=2", "scope=warp pack=4", "scope=warp pack=8",
-                            "scope=block64", "scope=block128", "scope=block256"}) {
-    placement c = placement::parse(shape);
-    c.body = library_body;
-    if (candidate one = examine(p, d, std::move(c)); one.illegal.empty()) list.push_back(std::move(one));
-  }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const candidate& a, const candidate& b) { return a.predicted_ns < b.predicted_ns; });
-  if (list.size() > most) list.resize(most);
-  return list;
+  const auto best_two = [&](std::vector<std::string> shapes) {
+    std::vector<candidate> list;
+    for (const std::string& shape : shapes) {
+      placement c = placement::parse(shape);
+      c.body = library_body;
+      if (candidate one = examine(p, d, std::move(c)); one.illegal.empty()) list.push_back(std::move(one));
+    }
+    const auto sooner = [](const candidate& a, const candidate& b) { return a.predicted_ns < b.predicted_ns; };
+    std::stable_sort(list.begin(), list.end(), sooner);
+    if (list.size() > 2) list.resize(2);
+    return list;
+  };
+  std::vector<candidate> all =
+      best_two({"scope=warp pack=1", "scope=warp pack=2", "scope=warp pack=4", "scope=warp pack=8"});
+  for (candidate& c : best_two({"scope=block64", "scope=block128", "scope=block256"})) all.push_back(std::move(c));
+  return all;
 }
-
 }  // namespace
 
 double library_seconds(const bound_problem& p) {

@@ -72,12 +72,16 @@ std::vector<placement> covering(const bound_problem& p, backend& device, std::si
   for (auto& [kind, list] : alike)  // blocks that take problems in turn: at this batch no candidate would
     if (list.front().body == "stream" && turn % 2 == 1)
       for (placement& c : list) c.pack = 4;
-  // NVIDIA's body, where its libraries are: one block, and where it takes several problems, that too. Products compile for
-  // ten seconds: of every sixth problem.
+  // NVIDIA's body, where its libraries are: one block, and where it takes several problems, that too; by CUB a warp as
+  // well. Products compile for ten seconds: of every sixth problem.
   const bool takes_long = library_seconds(p) > 5;
   if (!sample || !takes_long || turn % 6 == 1)
-    for (const candidate& c : library_candidates(p, device, std::numeric_limits<double>::infinity()))
-      if (all.size() < (takes_long ? 1 : 2)) all.push_back(c.placement);
+    for (const candidate& c : library_candidates(p, device, std::numeric_limits<double>::infinity())) {
+      const bool seen = std::any_of(all.begin(), all.end(), [&](const placement& q) {
+        return q.is_block() == c.placement.is_block() && (q.pack > 1) == (c.placement.pack > 1);
+      });
+      if (!seen && all.size() < (takes_long ? 1 : 3)) all.push_back(c.placement);
+    }
   for (const auto& [kind, list] : alike)
     if (!sample || std::hash<std::string>()(kind) % 2 == turn % 2) all.push_back(list[turn % list.size()]);
   return all;

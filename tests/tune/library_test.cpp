@@ -153,6 +153,8 @@ TEST_F(Library, OfHeadersWorksInWarpsAndBlocksWhereTheOperandsLie) {
   const auto all = of_library();
   EXPECT_EQ(all.size(), 4u);
   EXPECT_THAT(all, Each(::testing::MatchesRegex(".*scope=(warp|block[0-9]+) .*home=global.* body=nvidia")));
+  EXPECT_THAT(all, Contains(HasSubstr("scope=warp")));
+  EXPECT_THAT(all, Contains(HasSubstr("scope=block")));
   EXPECT_EQ(with->asked, 0) << "no function is to be generated";
   with->installed = false;
   EXPECT_TRUE(of_library().empty());
