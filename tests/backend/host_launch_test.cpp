@@ -166,6 +166,35 @@ GLASS_DEVICE void body(S scope, R r) {
   for (int i = 0; i < 24; ++i) EXPECT_EQ(r.get()[i], (i % 8 + 1) % 8 + 3600 + 10000 + 3000000) << i;
 }
 
+// Where tiles go in step, those without a problem make the calls of the others, on memory of the block alone.
+TEST_P(emulated, tiles_that_go_in_step_leave_alone_what_lies_beyond_the_batch) {
+  for (const std::string home : {"global", "shared"}) {
+    const source s = make_source(
+        R"(template <class S, class X>
+GLASS_DEVICE int body(S scope, X x) {
+  static_assert(glass::detail::same<S, glass::scope::tile<8, 4, glass::scope::others::in_step>>);
+  const int next = scope.shuffle(x(scope.rank()), (scope.rank() + 1) % 8);
+  x(scope.rank()) += 10 * next;
+  scope.sync();
+  return 7;
+}
+struct stepping : glass::batch::goes_in_step {
+  template <class... A> GLASS_DEVICE static auto run(A... a) { return ::body(a...); }
+};)",
+        "2, stepping, glass::scope::tile<8>, 4, glass::batch::home::" + home +
+            ", glass::batch::inout<int, glass::batch::layout<>, 8>, glass::batch::info");
+    const launched k(s, 8, 4, 5, options(), 128);
+    const auto x = array<int>(*k.device, 64), info = array<int>(*k.device, 8);
+    for (int i = 0; i < 64; ++i) x.get()[i] = i % 8;
+    for (int i = 0; i < 8; ++i) info.get()[i] = -1;
+    arguments a;
+    a.at[0].pointer = x.get(), a.at[1].pointer = info.get();
+    k.launch(a).check();
+    for (int i = 0; i < 64; ++i) EXPECT_EQ(x.get()[i], i < 40 ? i % 8 + 10 * ((i + 1) % 8) : i % 8) << home << i;
+    for (int i = 0; i < 8; ++i) EXPECT_EQ(info.get()[i], i < 5 ? 7 : -1) << home << i;
+  }
+}
+
 TEST_P(emulated, shared_memory_is_full_of_nan_in_every_block) {
   const source s =
       make_source(R"(template <class S, class R, class W>

@@ -107,9 +107,9 @@ struct operation_description {
   // Values of glass::Body this operation has; empty: no Body argument. The body `stream` takes several problems of a
   // block scope, pack of them, one after the other: its matrices and vectors are then glass::several<View>.
   std::vector<std::string> bodies = {};
-  // Of these the ones that call no scope function under a condition on data. In place, where the body is all that the
-  // kernel does, their tiles go in step: shuffles and syncs name the whole warp, and the compiler needs no second copy
-  // of the code for warps that are not together (scope::others::in_step).
+  // Of these the ones that call no scope function under a condition on data. Their tiles go in step: shuffles and syncs
+  // name the whole warp, and the compiler needs no second copy of the code for warps that are not together
+  // (scope::others::in_step). With home=shared, tiles without a problem make the same calls on what lies there.
   std::vector<std::string> in_step = {};
   // Not empty: the operation has the body `nvidia` too, of a block whose operands are staged: the function template
   // glass::linked::NAME of `linked`, a header of glass, which calls these. Never a default.
