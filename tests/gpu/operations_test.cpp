@@ -27,8 +27,8 @@ std::map<std::string, std::string> options_number(const operation_description& d
   return chosen;
 }
 
-// Square with default options in a few sizes, and other options with every size different. Bodies whose exchange memory
-// may be the launch's meet a size where it is.
+// Square with default options in a few sizes, and other options with every size different, also in sizes for tensor
+// cores where they take a body. Bodies whose exchange memory may be the launch's meet a size where it is.
 std::vector<problem> problems_of(const operation_description& d) {
   std::vector<problem> all;
   const auto names = sizes_of(d);
@@ -43,12 +43,14 @@ std::vector<problem> problems_of(const operation_description& d) {
       p.type = t, p.batch = 67;  // no multiple of any pack
       all.push_back(p);
     }
-    for (std::size_t turn = 0; turn < std::min<std::size_t>(choices, 4); ++turn) {
-      problem p;
-      for (std::size_t i = 0; i < names.size(); ++i) p.sizes[names[i]] = 6 + int(names.size() - i);
-      p.options = options_number(d, turn), p.type = t, p.batch = 67;
-      all.push_back(p);
-    }
+    const bool direct = std::find(d.bodies.begin(), d.bodies.end(), "direct") != d.bodies.end();
+    for (const int least : direct ? std::vector<int>{6, 17} : std::vector<int>{6})
+      for (std::size_t turn = 0; turn < std::min<std::size_t>(choices, 4); ++turn) {
+        problem p;
+        for (std::size_t i = 0; i < names.size(); ++i) p.sizes[names[i]] = least + int(names.size() - i);
+        p.options = options_number(d, turn), p.type = t, p.batch = 67;
+        all.push_back(p);
+      }
   }
   return all;
 }

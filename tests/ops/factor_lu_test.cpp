@@ -197,6 +197,14 @@ TYPED_TEST(Lu, OfConstantSize) {
   const scope_case<scope::block<64>> block{{"block64", 0, {64}}};  // whose warps search for themselves
   does<op::both, true, Body::loop, layout::padded, -1, -1>(block, uniform<T>(50, 50), uniform<T>(50, 1));
 }
+TYPED_TEST(Lu, SolvesOnTensorCores) {
+  using T = TypeParam;
+  const scope_case<scope::warp> a_warp{{"warp", 32, {32}}};
+  const scope_case<scope::block<64>> two_warps{{"block64", 0, {64}}};
+  does<op::solve, true, Body::direct, layout::natural, 18, 10>(a_warp, dominant<T>(18, 5), uniform<T>(18, 10));
+  does<op::solve_transposed, true, Body::direct, layout::padded, 9, 20>(two_warps, uniform<T>(9, 9), uniform<T>(9, 20));
+  does<op::solve, false, Body::direct, layout::by_rows, 16, 9>(a_warp, dominant<T>(16, 0), uniform<T>(16, 9));
+}
 TYPED_TEST(Lu, TiesZerosAndWhatIsNoNumber) {
   using T = TypeParam;
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();

@@ -66,6 +66,14 @@ TYPED_TEST(Solve, PotrsInRegisters) {
   static_assert(detail::potrs_fits_fragments<scope::tile<4>, glass::matrix<T, 12, 12>, glass::matrix<T, 12, 1>>());
   static_assert(detail::potrs_fits_fragments<scope::warp, glass::matrix<T, 7, 7>, glass::matrix<T, 7, 3>>());
 }
+TYPED_TEST(Solve, PotrsOnTensorCores) {
+  using T = TypeParam;
+  const scope_case<scope::warp> a_warp{{"warp", 32, {32}}};
+  const scope_case<scope::block<64>> two_warps{{"block64", 0, {64}}};
+  solves<Body::direct, layout::natural, 18, 20>(a_warp, factor_of<T>(18), uniform<T>(18, 20));
+  solves<Body::direct, layout::by_rows, 16, 9>(a_warp, factor_of<T>(16), uniform<T>(16, 9));
+  solves<Body::direct, layout::padded, 9, 40>(two_warps, factor_of<T>(9), uniform<T>(9, 40));
+}
 TYPED_TEST(Solve, PotrsFacesAndPropagation) {
   using T = TypeParam;
   const T l[] = {2, 1, 7, 2};

@@ -93,10 +93,10 @@ void act(problem<T>& p) {
     trsm<C::side, C::fill, C::trans, C::diag, How>(scope, p.alpha, a, b);
     use_all(scope, p.a, p.b);
   } else if constexpr (F == form::in_place) {
-    trmm<C::side, C::fill, C::trans, C::diag>(scope, p.alpha, a, b);
+    trmm<C::side, C::fill, C::trans, C::diag, How>(scope, p.alpha, a, b);
     use_all(scope, p.a, p.b);
   } else {
-    trmm<C::side, C::fill, C::trans, C::diag>(scope, p.alpha, a, b, p.c.template matrix<L, M, N>());
+    trmm<C::side, C::fill, C::trans, C::diag, How>(scope, p.alpha, a, b, p.c.template matrix<L, M, N>());
     use_all(scope, p.a, p.b, p.c);
   }
 }
@@ -186,6 +186,83 @@ TYPED_TEST(Triangle, MultipliesConstantSizes) {
     works<form::product, right, layout::natural, 7, 5>(c, 7, 5, T(1));
     works<form::in_place, plain, layout::natural, 6, 9>(c, 6, 9, T(1));
   });
+}
+
+// On tensor cores: orders in whole tiles and not, in pairs and not, right-hand sides for more and for fewer strips than
+// warps hold at once.
+const scope_case<scope::warp> a_warp{{"warp", 32, {64}}};
+const scope_case<scope::block<64>> two_warps{{"block64", 0, {64}}};
+template <class C, layout L, int M, int N, class S, class T>
+void on_tensor_cores(const scope_case<S>& c, T alpha) {
+  works<form::solve, C, L, M, N, Body::direct>(c, M, N, alpha);
+  works<form::in_place, C, L, M, N, Body::direct>(c, M, N, alpha);
+}
+TYPED_TEST(Triangle, OnTensorCores) {
+  using T = TypeParam;
+  on_tensor_cores<plain, layout::natural, 16, 40>(a_warp, T(1));
+  on_tensor_cores<upper, layout::padded, 19, 9>(a_warp, T(-1.5));
+  on_tensor_cores<across, layout::by_rows, 22, 17>(two_warps, T(2));
+  on_tensor_cores<right, layout::natural, 40, 24>(two_warps, T(0.5));
+}
+TYPED_TEST(Triangle, OnTensorCoresTransposedAndOfOneTile) {
+  using T = TypeParam;
+  on_tensor_cores<right_across, layout::padded, 10, 18>(a_warp, T(1));
+  works<form::product, right_across, layout::by_rows, 10, 18, Body::direct>(a_warp, 10, 18, T(-1));
+  works<form::product, plain, layout::natural, 8, 3, Body::direct>(a_warp, 8, 3, T(2));
+  works<form::solve, across, layout::natural, 5, 1, Body::direct>(a_warp, 5, 1, T(2));
+  works<form::solve, plain, layout::natural, 16, 40, Body::direct>(a_warp, 16, 40, T(0));
+  works<form::product, plain, layout::natural, 8, 3, Body::direct>(a_warp, 8, 3, T(0));
+}
+// Numbers below the diagonal as large as those on it: an inverse of 8 x 8 would lose what substitution keeps.
+TYPED_TEST(Triangle, KeepsTheBoundOfSubstitutionOnTensorCores) {
+  using T = TypeParam;
+  constexpr int order = 24, others = 8;
+  dense<T> a = uniform<T>(order, order);
+  for (int j = 0; j < order; ++j)
+    for (int i = 0; i < order; ++i) a(i, j) = i > j ? T(0.9) + a(i, j) / 10 : i == j ? T(1) / 8 : poison<T>();
+  in_every_order<problem<T>>(
+      a_warp.how, "a bad triangle",
+      [&] { return problem<T>(plain{}, T(1), a, uniform<T>(order, others), layout::natural); },
+      act<form::solve, Body::direct, scope::warp, layout::natural, order, others, plain, T>, judge_solve<T>);
+}
+// Vectors of two do not reach numbers that lie one further on; and NaN reaches what it is joined to.
+TYPED_TEST(Triangle, OnTensorCoresWhereverTheNumbersLie) {
+  using T = TypeParam;
+  constexpr int order = 16, others = 8;
+  struct numbers {
+    T a[order * order + 1], b[order * others + 1], c[order * others + 1];
+    int shift;
+  };
+  for (const int shift : {0, 1})
+    in_every_order<numbers>(
+        a_warp.how, "a shift of " + std::to_string(shift),
+        [&] {
+          numbers n = {};
+          for (int e = 0; e < order * order; ++e) {
+            const int i = e % order, j = e / order;
+            n.a[shift + e] = i > j ? T(e % 5 - 2) / 16 : i == j ? T(2) : poison<T>();
+          }
+          for (int e = 0; e < order * others; ++e) n.c[shift + e] = T(e % 7 - 3);
+          n.c[shift + 5 + 2 * order] = std::numeric_limits<T>::quiet_NaN();
+          n.shift = shift;
+          return n;
+        },
+        [](numbers& n) {
+          const scope::warp scope;
+          const glass::matrix<const T, order, order> a(n.a + n.shift);
+          const glass::matrix<T, order, others> b(n.b + n.shift), c(n.c + n.shift);
+          trmm<Body::direct>(scope, 1, a, c, b);
+          trsm<Body::direct>(scope, 1, a, b);
+        },
+        [](numbers& n) -> std::string {
+          for (int j = 0; j < others; ++j)
+            for (int i = 0; i < order; ++i) {
+              const T got = n.b[n.shift + i + j * order], want = n.c[n.shift + i + j * order];
+              if (j == 2 && i >= 5 ? !std::isnan(got) : std::abs(got - want) > T(1e-2))
+                return "element " + std::to_string(i) + ", " + std::to_string(j) + " is " + std::to_string(double(got));
+            }
+          return "";
+        });
 }
 
 // All sixteen combinations, for one lane: the others differ in how rows and columns are shared, not in what they are.

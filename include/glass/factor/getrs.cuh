@@ -8,10 +8,12 @@
 //                    or whole right-hand sides where there is one for every second lane
 //          fragment  constant N and NRHS, tile and warp: lane r holds rows r, r + W, ... of op(LU) and of the swapped B
 //                    in registers; taken where right-hand sides are few              -> kernel notes, getrf and gesv
+//          direct    constant sizes, N <= 128, warps: rows swapped in memory, then both solves on tensor cores, strips
+//                    of 16 right-hand sides in registers (matrix/triangle_direct.cuh)
 // cost     2 N^2 NRHS flops; reads N^2 + N NRHS, writes N NRHS.
 #pragma once
 #include <glass/factor/getrf.cuh>
-#include <glass/factor/trsv.cuh>
+#include <glass/factor/two_triangles.cuh>
 namespace glass {
 namespace detail {
 // The row of B that swaps forward bring to row i.
@@ -75,18 +77,17 @@ GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
       if (i < N) b(How == Trans::no ? i : row[q], r) = x.v[q][r];
   }
 }
-// The two triangles of op(LU) in memory.
-template <Trans How, class S, class A, class B>
-GLASS_DEVICE void lu_in_loops(S scope, A lu, B b) {
+// The two triangles of op(LU).
+template <Trans How, Body Which, class S, class A, class B>
+GLASS_DEVICE void solve_both_of_lu(S scope, A lu, B b) {
   constexpr bool plain = How == Trans::no;
-  solve_in_memory<true, plain ? Diag::unit : Diag::nonunit>(scope, op<How>(lu), b);
-  scope.sync();
-  solve_in_memory<false, plain ? Diag::nonunit : Diag::unit>(scope, op<How>(lu), b);
+  solve_both<Which, plain ? Diag::unit : Diag::nonunit, plain ? Diag::nonunit : Diag::unit>(scope, op<How>(lu),
+                                                                                            op<How>(lu), as_columns(b));
 }
-template <Trans How, class S, class A, class P, class B>
-GLASS_DEVICE void getrs_in_loops(S scope, A lu, P piv, B b) {
+template <Trans How, Body Which, class S, class A, class P, class B>
+GLASS_DEVICE void getrs_by_rows(S scope, A lu, P piv, B b) {
   if constexpr (How == Trans::no) laswp(scope, b, piv, 0, lu.rows());
-  lu_in_loops<How>(scope, lu, b);
+  solve_both_of_lu<How, Which>(scope, lu, b);
   if constexpr (How == Trans::yes) {
     scope.sync();
     laswp<Direction::backward, Sync::no>(scope, b, piv, 0, lu.rows());
@@ -118,10 +119,15 @@ GLASS_DEVICE void getrs(S scope, A lu, P piv, B b) {
     static_assert(fragments || body != Body::fragment,
                   "glass: getrs<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the scope, "
                   "and a tile or warp scope.");
+    constexpr bool direct = body == Body::direct && detail::takes_strips<S, A, B>();
+    static_assert(
+        direct || body != Body::direct,
+        "glass: getrs<Body::direct> needs whole warps, a constant N from 1 to 128 and NRHS, and no interleaved "
+        "operand.");
     if constexpr (fragments)
       detail::getrs_in_fragments<trans>(scope, lu, b, [piv](int i) { return detail::source_row(piv, i); });
-    else
-      detail::getrs_in_loops<trans>(scope, lu, piv, b);
+    else if constexpr (direct || body != Body::direct)
+      detail::getrs_by_rows<trans, body>(scope, lu, piv, b);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
@@ -140,10 +146,15 @@ GLASS_DEVICE void getrs_no_pivot(S scope, A lu, B b) {
     static_assert(fragments || body != Body::fragment,
                   "glass: getrs_no_pivot<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of "
                   "the scope, and a tile or warp scope.");
+    constexpr bool direct = body == Body::direct && detail::takes_strips<S, A, B>();
+    static_assert(direct || body != Body::direct,
+                  "glass: getrs_no_pivot<Body::direct> needs whole warps, a constant N from 1 to 128 and NRHS, and no "
+                  "interleaved "
+                  "operand.");
     if constexpr (fragments)
       detail::getrs_in_fragments<trans>(scope, lu, b, [](int i) { return i; });
-    else
-      detail::lu_in_loops<trans>(scope, lu, b);
+    else if constexpr (direct || body != Body::direct)
+      detail::solve_both_of_lu<trans, body>(scope, lu, b);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

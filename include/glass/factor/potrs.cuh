@@ -7,10 +7,13 @@
 //                    right-hand sides where there is one for every second lane
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of L and B in
 //                    registers, where both solves happen; taken where right-hand sides are few
+//          direct    constant sizes, N <= 128, warps: tensor cores, strips of 16 right-hand sides in registers through
+//                    both solves (matrix/triangle_direct.cuh)
 //                                                                                         -> kernel notes, `rows`
 // cost     2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes N NRHS.
 #pragma once
 #include <glass/factor/posv.cuh>
+#include <glass/factor/two_triangles.cuh>
 namespace glass {
 namespace detail {
 // L Y = B, in place; inverse holds 1 / L(k, k) in the lane that owns row k. Above the diagonal L holds zeros.
@@ -56,12 +59,6 @@ GLASS_DEVICE void potrs_in_fragments(S scope, A a, B b) {
   backward_in_fragments(scope, l, inverse, x);
   store(scope, x, b);
 }
-template <class S, class A, class B>
-GLASS_DEVICE void potrs_in_loops(S scope, A a, B b) {
-  solve_in_memory<true, Diag::nonunit>(scope, a, b);
-  scope.sync();
-  solve_in_memory<false, Diag::nonunit>(scope, a.transposed(), b);
-}
 // One lane on the host runs the loops: they touch each number of L twice, and a copy into registers would be one more.
 template <class S, class A, class B>
 GLASS_SCALAR constexpr bool potrs_fits_fragments() {
@@ -89,10 +86,15 @@ GLASS_DEVICE void potrs(S scope, A a, B b) {
     static_assert(fragments || body != Body::fragment,
                   "glass: potrs<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread (of a GPU), tile or warp scope.");
+    constexpr bool direct = body == Body::direct && detail::takes_strips<S, A, B>();
+    static_assert(
+        direct || body != Body::direct,
+        "glass: potrs<Body::direct> needs whole warps, a constant N from 1 to 128 and NRHS, and no interleaved "
+        "operand.");
     if constexpr (fragments)
       detail::potrs_in_fragments(scope, a, b);
-    else
-      detail::potrs_in_loops(scope, a, b);
+    else if constexpr (direct || body != Body::direct)
+      detail::solve_both<body, Diag::nonunit, Diag::nonunit>(scope, a, a.transposed(), detail::as_columns(b));
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

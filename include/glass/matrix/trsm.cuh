@@ -5,7 +5,9 @@
 // lanes    every lane of the scope calls, with the same alpha; ends synchronised unless Sync::no.
 // scalars  alpha == 0: B <- 0, neither A nor B is read.
 // zeros    a zero on the diagonal gives Inf or NaN, there is no info. NaN and Inf propagate.
-// bodies   loop      every scope and size: lanes own whole right-hand sides where there is one for every second lane,
+// bodies   direct    constant sizes, order of A <= 128, warps: tensor cores, strips of 16 right-hand sides in registers
+//                    (triangle_direct.cuh)
+//          loop      every scope and size: lanes own whole right-hand sides where there is one for every second lane,
 //                    in register tiles and without a sync; else lanes own entries, one sync a column of A
 //          fragment  constant sizes, order of A <= 64, tile and warp: lane r holds rows r, r + W, ... of all right-hand
 //                    sides, as in trsv.cuh; taken where right-hand sides are few
@@ -13,6 +15,7 @@
 #pragma once
 #include <glass/factor/trsv.cuh>
 #include <glass/matrix/triangle.cuh>
+#include <glass/matrix/triangle_direct.cuh>
 namespace glass {
 namespace detail {
 template <class S, class A, class B>
@@ -30,7 +33,13 @@ GLASS_DEVICE void solve_right_hand_sides(S scope, T alpha, A t, B b) {
       fragments || How != Body::fragment,
       "glass: trsm<Body::fragment> needs constant sizes, an A of order <= 128 and right-hand sides that fit the "
       "registers of a tile or warp scope.");
-  if (alpha == T(0)) {
+  constexpr bool direct = How == Body::direct && takes_strips<S, A, B>();
+  static_assert(direct || How != Body::direct,
+                "glass: trsm<Body::direct> needs whole warps, constant sizes, an A of order 1 to 128, at least one "
+                "right-hand side, and no interleaved operand.");
+  if constexpr (direct) {
+    solve_directly<Lower, D>(scope, alpha, t, b);
+  } else if (alpha == T(0)) {
     each(scope, b.rows(), b.cols(), [&](int i, int j) { b(i, j) = 0; });
   } else if constexpr (fragments &&
                        (How == Body::fragment || (How == Body::automatic && 2 * B::static_cols < S::width))) {

@@ -61,6 +61,20 @@ operation_description gemm_to_row() {
 }
 }  // namespace
 
+std::vector<rule> strip_rules(std::vector<rule> more, const std::string& of, const std::string& sides) {
+  more.insert(
+      more.end(),
+      {{"body==direct && backend==cuda", "arch==80 || arch==90 || arch==100 || bytes==8 && arch>=80 && arch<=100",
+        "Sums are f64: full-rate f64 tensor cores are in the architectures 8.0, 9.0 and 10.0."},
+       {"body==direct", "run_time_sizes==0", "Tiles for tensor cores need sizes that are constants."},
+       {"body==direct", "scope==warp || scope==block && width/32*32==width", "Tensor cores are fed by whole warps."},
+       {"body==direct", "home==global", "Tensor cores are fed from global memory: staging would be a copy more."},
+       {"body==direct", of + ">=16 && " + of + "<=128 && " + sides + ">=8",
+        "Tiles are for triangles of order 16 to 128 and for at least 8 right-hand sides."},
+       {"body==direct", "width/32<=(" + sides + "+15)/16", "Every warp should have right-hand sides."}});
+  return more;
+}
+
 table matrix_rows() {
   return {
       {.name = "gemv",
@@ -140,10 +154,14 @@ table matrix_rows() {
        .operands = {scalar("alpha", 1), in("A", {order, order}, kind::lower), inout("B", {"M", "N"})},
        .sizes = {{.name = "N"}, like("M", "N")},
        .options = {side, one_triangle, transpose, diagonal},
-       .rules = {small_thread("M*N*" + order + "<=4096",
-                              "One thread per problem is for products of at most 4096 terms.")},
+       .bodies = {"loop", "direct"},
+       .rules = strip_rules(
+           {small_thread("M*N*" + order + "<=4096", "One thread per problem is for products of at most 4096 terms.")},
+           order, others),
+       .defaults = {{"batch<=256", "scope=warp pack=1 body=loop"}},
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
+       .revision = 2,
        .contract =
            "B = alpha op(A) B in place, or alpha B op(A) (SIDE=right), for A triangular: only the triangle that "
            "FILL names is read, and with DIAG=unit not its diagonal; the zeros of A are not multiplied. With "
@@ -165,10 +183,14 @@ table matrix_rows() {
                     out("C", {"M", "N"})},
        .sizes = {{.name = "N"}, like("M", "N")},
        .options = {side, one_triangle, transpose, diagonal},
-       .rules = {small_thread("M*N*" + order + "<=4096",
-                              "One thread per problem is for products of at most 4096 terms.")},
+       .bodies = {"loop", "direct"},
+       .rules = strip_rules(
+           {small_thread("M*N*" + order + "<=4096", "One thread per problem is for products of at most 4096 terms.")},
+           order, others),
+       .defaults = {{"batch<=256", "scope=warp pack=1 body=loop"}},
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
+       .revision = 2,
        .contract =
            "C = alpha op(A) B, or alpha B op(A) (SIDE=right), for A triangular: trmm with the result in a place "
            "of its own."},
@@ -177,23 +199,27 @@ table matrix_rows() {
        .operands = {scalar("alpha", 1), in("A", {order, order}, kind::lower), inout("B", {"M", "N"})},
        .sizes = {{.name = "N"}, like("M", "N")},
        .options = {side, one_triangle, transpose, diagonal},
-       .bodies = {"fragment", "loop"},
+       .bodies = {"fragment", "loop", "direct"},
        .calls = {solver_call("trsm", {"M", "N", "N"})
                      .triangle("FILL==upper", "SIDE==right", "DIAG==unit")
                      .transposed_if("TRANS==yes")},
        .linked = solver_header,
-       .rules = {fragment_static,
-                 fragment_no_block,
-                 fragment_lanes,
-                 {"body==fragment", order + ">0 && " + order + "<=128 && " + others + ">0",
-                  "This fragment body is for an A of order 1 to 128."},
-                 {"body==fragment", order + "<=8*width", "A lane holds at most 8 rows."},
-                 {"body==fragment", "(" + order + "+width-1)/width*" + others + "*bytes/4<=64",
-                  "The right-hand sides do not fit the registers of the lanes."},
-                 small_thread("M*N*" + order + "<=4096",
-                              "One thread per problem is for solves of at most 4096 terms.")},
+       .rules = strip_rules(
+           {fragment_static,
+            fragment_no_block,
+            fragment_lanes,
+            {"body==fragment", order + ">0 && " + order + "<=128 && " + others + ">0",
+             "This fragment body is for an A of order 1 to 128."},
+            {"body==fragment", order + "<=8*width", "A lane holds at most 8 rows."},
+            {"body==fragment", "(" + order + "+width-1)/width*" + others + "*bytes/4<=64",
+             "The right-hand sides do not fit the registers of the lanes."},
+            small_thread("M*N*" + order + "<=4096", "One thread per problem is for solves of at most 4096 terms.")},
+           order, others),
+       .defaults = {{"batch>256 && " + order + "==16 && " + others + "<=16", "scope=tile8 pack=16 body=fragment"},
+                    {"batch>256 && " + order + "==16 && " + others + "<=16", "scope=warp pack=2 body=direct"}},
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
+       .revision = 2,
        .contract =
            "Solves op(A) X = alpha B, or X op(A) = alpha B (SIDE=right), in place of B for A triangular: only the "
            "triangle that FILL names is read, and with DIAG=unit not its diagonal. A zero on the diagonal gives "
