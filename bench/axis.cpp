@@ -2,8 +2,8 @@
 // body, home, or a tunable), every legal candidate that the model finds worth trying measured. Shows where a winner
 // flips over size, batch and type. One CSV row per problem and value, the winner first.
 //   bench_axis OPERATION [--axis variant] [--device cuda:0] [--sizes 4,8,16] [--batches 1,64,8192] [--types f32,f64]
-//   [--each 6]      candidates measured for each value       [--size NU=4]…   fixed sizes beside N       [--cache
-//   FOLDER]
+//   [--each 6]      candidates measured for each value       [--size NU=4]…   fixed sizes beside N
+//   [--option SIDE=right]…   of the operation                [--cache FOLDER]
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +22,7 @@ struct arguments {
   std::string operation, axis = "variant", device, cache = "memory";
   std::vector<std::string> sizes = {"4", "8", "16", "32", "64"}, batches = {"1", "64", "8192"}, types = {"f32", "f64"};
   std::map<std::string, int> fixed;
+  std::map<std::string, std::string> options;
   std::size_t each = 6;
 };
 
@@ -39,17 +40,26 @@ void add_to(CLI::App& app, arguments& a) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--cache", a.cache, "folder of the cache, or memory")->capture_default_str();
-  app.add_option_function<std::vector<std::string>>(
-         "--size",
-         [&a](const std::vector<std::string>& all) {
-           for (const auto& one : all) {
-             const std::vector<std::string> pair = split(one, '=');
-             if (pair.size() != 2) throw CLI::ValidationError("--size", "takes NAME=NUMBER, not " + one);
-             a.fixed[pair[0]] = std::atoi(pair[1].c_str());
-           }
-         },
-         "a fixed size beside N, as NU=4")
-      ->allow_extra_args(false);
+  // One or more NAME=VALUE.
+  const auto pairs = [&](const char* flag, auto take, const char* what) {
+    app.add_option_function<std::vector<std::string>>(
+           flag,
+           [flag, take](const std::vector<std::string>& all) {
+             for (const auto& one : all) {
+               const std::vector<std::string> pair = split(one, '=');
+               if (pair.size() != 2) throw CLI::ValidationError(flag, "takes NAME=VALUE, not " + one);
+               take(pair[0], pair[1]);
+             }
+           },
+           what)
+        ->allow_extra_args(false);
+  };
+  pairs(
+      "--size", [&a](const auto& name, const auto& value) { a.fixed[name] = std::atoi(value.c_str()); },
+      "a fixed size beside N, as NU=4");
+  pairs(
+      "--option", [&a](const auto& name, const auto& value) { a.options[name] = value; },
+      "an option of the operation, as SIDE=right");
 }
 
 // The value of an axis in a placement: as its text has it.
@@ -81,6 +91,7 @@ int main(int argc, char** argv) try {
       for (const auto& batch : a.batches) try {
           problem p;
           p.sizes.insert(a.fixed.begin(), a.fixed.end());
+          p.options = a.options;
           p.sizes["N"] = std::atoi(size.c_str()), p.type = type == "f64" ? f64 : f32;
           p.batch = std::atoll(batch.c_str()), p.measure = measure::graph;
           const bound_problem bound = bind(find_operation(a.operation), p, true);
