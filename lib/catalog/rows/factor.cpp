@@ -89,14 +89,23 @@ const rule regs_exchange = {"body==regs", "pack*(bytes*(16+16*(width/32))+512*(2
                             "A block column does not fit 48 KB of shared memory."};
 const rule regs_few = {"body==regs && backend==cuda", "batch<=256 || bytes==4 && N>32",
                        "Long code: for few problems, and in f32 for N > 32."};
+// Unrolled element updates of a Cholesky factor: 2304 of them are half a second of compiling by shuffles, 6912 two thirds
+// of a second by exchange memory. Beyond, what compiles faster was faster, too, on an H200.
+const std::string updates = "(N+width-1)/width*N*N*bytes/4";
+const rule fragment_compiles = {"body==fragment && backend==cuda && width>1", updates + "<=2304",
+                                "So many unrolled steps compile for more than half a second, and body=rows is faster."};
+rule rows_compile(const std::string& unless) {
+  return {"body==rows && backend==cuda && arch>=80", updates + "<=6912" + unless,
+          "So many unrolled steps compile for a second, and body=left is faster on tensor cores."};
+}
 // What `fragment` needs, then what the bodies that exchange need, then `more`. `words`: of registers that a lane's rows
 // take; `columns`: as rows_exchange.
 std::vector<rule> cholesky_rules(std::vector<rule> fragment, const std::string& words, const std::string& columns,
                                  const std::vector<rule>& more = {}) {
   std::vector<rule> all = std::move(fragment);
-  for (const rule& r : {exchange_static, rows_lanes, rows_fit_registers(words), rows_exchange(columns), left_lanes,
-                        left_cores, left_size, left_registers, left_exchange, whole_block, whole_large, regs_lanes,
-                        regs_registers, regs_exchange, regs_few})
+  for (const rule& r : {fragment_compiles, exchange_static, rows_lanes, rows_fit_registers(words),
+                        rows_exchange(columns), left_lanes, left_cores, left_size, left_registers, left_exchange,
+                        whole_block, whole_large, regs_lanes, regs_registers, regs_exchange, regs_few})
     all.push_back(r);
   all.insert(all.end(), more.begin(), more.end());
   return all;
@@ -136,7 +145,7 @@ table factor_rows() {
        .exchange = whole_exchange,
        .rules = cholesky_rules(
            {fragment_static, fragment_no_block, fragment_fits(triangle + "<=192"), columns_fit, thread_to_16},
-           triangle + "<=192", "2"),
+           triangle + "<=192", "2", {rows_compile("")}),
        .defaults = cholesky_defaults({"batch<=256 && N<=32", "scope=warp pack=1 body=rows"},
                                      {"bytes==4 && N<=6", "scope=tile4 pack=32 body=fragment"},
                                      {"bytes==4 && N<=64", "scope=warp pack=1 body=left"}),
@@ -160,7 +169,8 @@ table factor_rows() {
            {fragment_static, fragment_no_block, columns_fit,
             fragment_fits(triangle + "<=192 && " + triangle + "+(N+width-1)/width*NRHS*bytes/4<=208"), thread_to_16},
            triangle + "+(N+width-1)/width*NRHS*bytes/4<=192", "NRHS>0 ? N : 2",
-           {{"body==left || body==whole || body==regs", "NRHS<=1", "This body solves for one right-hand side."},
+           {rows_compile(" || NRHS>1"),
+            {"body==left || body==whole || body==regs", "NRHS<=1", "This body solves for one right-hand side."},
             library_keeps}),
        .defaults = cholesky_defaults({"batch<=256 && bytes==8 && N<=32", "scope=warp pack=1 body=regs"},
                                      {"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
