@@ -86,6 +86,18 @@ TYPED_TEST(Inverse, OfConstantSize) {
                                                                         1e4);
   }
 }
+TYPED_TEST(Inverse, InGroupsOfSteps) {  // of four, and of two where a lane holds several rows
+  using T = TypeParam;
+  const scope_case<scope::tile<16>> tile{{"tile16", 16, {32}}};
+  const scope_case<scope::tile<8>> narrow{{"tile8", 8, {8}}};
+  inverts<Pivot::partial, Body::rolled, layout::natural, 16, false>(tile, conditioned<T>(16, 1e3), 1e3);
+  inverts<Pivot::partial, Body::rolled, layout::padded, 12, true>(tile, conditioned<T>(12, 1e3), 1e3);
+  inverts<Pivot::partial, Body::rolled, layout::by_rows, 20, false>(narrow, conditioned<T>(20, 1e3), 1e3);
+  inverts<Pivot::none, Body::rolled, layout::natural, 12, true>(narrow, conditioned<T>(12, 1e2, true), 1e2);
+  dense<T> singular = conditioned<T>(12, 1e3);
+  for (int i = 0; i < 12; ++i) singular(i, 0) = 0;
+  inverts<Pivot::partial, Body::rolled, layout::natural, 12, false>(tile, singular, 1e3, 1);
+}
 TYPED_TEST(Inverse, Failures) {
   using T = TypeParam;
   const T nan = std::numeric_limits<T>::quiet_NaN();

@@ -12,6 +12,8 @@
 // bodies   loop      every scope and size: lanes own elements, in memory; two to three syncs a column
 //          fragment  constant N <= 32, tile and warp: lane r holds rows r, r + W, ... whole, which never move (lu.cuh)
 //                                                                                  -> kernel notes, getrf and gesv
+//          rolled    the same numbers, in a loop over groups of four steps: a constant N, a multiple of 4, tile and warp;
+//                    less code, and moves between registers
 // cost     2 N^3 flops; reads and writes N^2.
 #pragma once
 #include <glass/factor/getrf.cuh>
@@ -20,6 +22,36 @@ namespace glass {
 // a <- what the elimination leaves: the row at place k of `pivots` is row k of A^-1, its column j is column
 // pivots.row(j). store_inverse puts both in order. Rules as in factor_lu. Rows are divided by their pivots at the end:
 // what is done to a row does not ask how long it is.
+namespace detail {
+// Step k of the elimination, whose column k is `column` of the fragment.
+template <class S, class T, int N>
+GLASS_DEVICE void eliminate_with(S scope, row_fragment<T, N, N, S::width>& a, const lu_pivots<T, N, S::width>& pivots,
+                                 const pivot_choice<T>& chosen, int k, int column) {
+  T multiplier[lu_pivots<T, N, S::width>::items];
+  GLASS_UNROLL
+  for (int q = 0; q < a.items; ++q) {
+    const bool is_pivot = pivots.place[q] == k;
+    multiplier[q] = is_pivot ? T(0) : -(a.v[q][column] * chosen.inverse);
+    a.v[q][column] = is_pivot ? T(1) : multiplier[q];
+  }
+  GLASS_UNROLL
+  for (int j = 0; j < N; ++j) {
+    if (j != column) {
+      const T u = from_row(scope, a, chosen.row, j);
+      GLASS_UNROLL
+      for (int q = 0; q < a.items; ++q) a.v[q][j] = fused(multiplier[q], u, a.v[q][j]);
+    }
+  }
+}
+template <class S, class T, int N>
+GLASS_DEVICE void divide_by_pivots(S, row_fragment<T, N, N, S::width>& a, const lu_pivots<T, N, S::width>& pivots) {
+  GLASS_UNROLL
+  for (int j = 0; j < N; ++j) {
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) a.v[q][j] *= pivots.inverse[q];
+  }
+}
+}  // namespace detail
 template <Pivot How = Pivot::partial, class S, class T, int N>
 GLASS_DEVICE int invert(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T, N, S::width>& pivots) {
   int info = 0;
@@ -28,29 +60,47 @@ GLASS_DEVICE int invert(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T
   for (int k = 0; k < N; ++k) {
     const auto chosen = detail::choose_pivot<How>(scope, a, pivots, k);
     info = (!chosen.good & (info == 0)) ? k + 1 : info;
-    T multiplier[lu_pivots<T, N, S::width>::items];
-    GLASS_UNROLL
-    for (int q = 0; q < a.items; ++q) {
-      const bool is_pivot = pivots.place[q] == k;
-      multiplier[q] = is_pivot ? T(0) : -(a.v[q][k] * chosen.inverse);
-      a.v[q][k] = is_pivot ? T(1) : multiplier[q];
-    }
-    GLASS_UNROLL
-    for (int j = 0; j < N; ++j) {
-      if (j != k) {
-        const T u = detail::from_row(scope, a, chosen.row, j);
-        GLASS_UNROLL
-        for (int q = 0; q < a.items; ++q) a.v[q][j] = fused(multiplier[q], u, a.v[q][j]);
-      }
-    }
+    detail::eliminate_with(scope, a, pivots, chosen, k, k);
   }
-  GLASS_UNROLL
-  for (int j = 0; j < N; ++j) {
-    GLASS_UNROLL
-    for (int q = 0; q < a.items; ++q) a.v[q][j] *= pivots.inverse[q];
-  }
+  detail::divide_by_pivots(scope, a, pivots);
   return info;
 }
+namespace detail {
+// The same numbers with a part of the code: a loop over groups of steps, after which the columns move on, so that those of
+// the next group lie where those of the last one lay.
+template <Pivot How, class S, class T, int N>
+GLASS_DEVICE int invert_in_groups(S scope, row_fragment<T, N, N, S::width>& a, lu_pivots<T, N, S::width>& pivots) {
+  constexpr int steps = lu_pivots<T, N, S::width>::items > 1 ? 2 : 4;
+  static_assert(N % steps == 0);
+  int info = 0;
+  begin_pivots(scope, pivots);
+  GLASS_UNROLL_BY(1)
+  for (int first = 0; first < N; first += steps) {
+    unsigned rows = 0;
+    GLASS_UNROLL
+    for (int u = 0; u < steps; ++u) {
+      const auto chosen = find_pivot<How, false>(scope, a, pivots, first + u, u);
+      info = (!chosen.good & (info == 0)) ? first + u + 1 : info;
+      rows |= chosen.row << (8 * u);
+      eliminate_with(scope, a, pivots, chosen, first + u, u);
+    }
+    GLASS_UNROLL
+    for (int w = 0; w < N / 4 + 1; ++w) pivots.rows[w] |= w == first / 4 ? rows << (first % 4 * 8) : 0;
+    GLASS_UNROLL
+    for (int q = 0; q < a.items; ++q) {
+      T last[steps];
+      GLASS_UNROLL
+      for (int u = 0; u < steps; ++u) last[u] = a.v[q][u];
+      GLASS_UNROLL
+      for (int j = 0; j + steps < N; ++j) a.v[q][j] = a.v[q][j + steps];
+      GLASS_UNROLL
+      for (int u = 0; u < steps; ++u) a.v[q][N - steps + u] = last[u];
+    }
+  }
+  divide_by_pivots(scope, a, pivots);
+  return info;
+}
+}  // namespace detail
 // Rows of `to` are written by other lanes than those that loaded them: if it is A itself, sync before.
 template <class S, class T, int N, class View>
 GLASS_DEVICE void store_inverse(S scope, const row_fragment<T, N, N, S::width>& a,
@@ -164,17 +214,23 @@ GLASS_DEVICE void run_together(S scope, Work&... work) {
   scope.sync();
   (work.reorder(), ...);
 }
-template <Pivot How, class S, class A, class X>
+template <Pivot How, bool Groups, class S, class A, class X>
 GLASS_DEVICE int inv_in_fragments(S scope, A a, X x) {
   auto f = load(scope, a);
   lu_pivots<value_of<X>, A::static_rows, S::width> pivots;
-  const int info = invert<How>(scope, f, pivots);
+  int info = 0;
+  if constexpr (Groups)
+    info = invert_in_groups<How>(scope, f, pivots);
+  else
+    info = invert<How>(scope, f, pivots);
   scope.sync();
   store_inverse(scope, f, pivots, x);
   return info;
 }
 template <class S, class A>
 inline constexpr bool inv_fits_fragments = lu_fits_fragments<S, A>(0) && A::static_rows <= 32;
+template <class S, class A>
+inline constexpr bool inv_fits_groups = lu_fits_fragments<S, A>(0) && A::static_rows % 4 == 0;
 }  // namespace detail
 
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
@@ -190,13 +246,17 @@ GLASS_DEVICE int inv(S scope, A a, X x) {
   int info = 0;
   if constexpr (known && fits && X::writable && pivot != Pivot::bunch_kaufman) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::inv_fits_fragments<S, A> && body != Body::loop;
+    constexpr bool groups = detail::inv_fits_groups<S, A> && body == Body::rolled;
+    constexpr bool fragments = detail::inv_fits_fragments<S, A> && body != Body::loop && body != Body::rolled;
+    static_assert(groups || body != Body::rolled,
+                  "glass: inv<Body::rolled> needs a constant N, a multiple of 4, whose rows fit the registers of the "
+                  "scope, and a tile or warp scope.");
     static_assert(
         fragments || body != Body::fragment,
         "glass: inv<Body::fragment> needs a constant N <= 32 whose rows fit the registers of the scope, and a "
         "tile or warp scope.");
-    if constexpr (fragments) {
-      info = detail::inv_in_fragments<pivot>(scope, a, x);
+    if constexpr (fragments || groups) {
+      info = detail::inv_in_fragments<pivot, groups>(scope, a, x);
     } else {
       if (static_cast<const value_of<X>*>(x.data) != a.data) {
         each(scope, x.rows(), x.cols(), [&](int i, int j) { x(i, j) = a(i, j); });

@@ -85,9 +85,10 @@ struct pivot_choice {
   bool good;  // neither zero nor NaN
   T inverse;  // of the pivot; 1 if that is no good
 };
-template <Pivot How, class S, class T, int N>
-GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S::width>& a,
-                                          lu_pivots<T, N, S::width>& pivots, int k) {
+// Column k of the matrix is `column` of the fragment. Noted: in `pivots`; else the caller notes the row.
+template <Pivot How, bool Noted, class S, class T, int N>
+GLASS_DEVICE pivot_choice<T> find_pivot(S scope, const row_fragment<T, N, N, S::width>& a,
+                                        lu_pivots<T, N, S::width>& pivots, int k, int column) {
   constexpr int W = S::width;
   const int lane = scope.rank();
   int swapped = k;
@@ -98,7 +99,7 @@ GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S
     GLASS_UNROLL
     for (int q = 0; q < a.items; ++q) {
       const bool left = (pivots.place[q] >= k) & (lane + q * W < N);
-      const auto its = left ? pivot_order(a.v[q][k]) : decltype(order)(-2);
+      const auto its = left ? pivot_order(a.v[q][column]) : decltype(order)(-2);
       const int name = pivots.place[q] * 256 + lane + q * W;
       const bool take = (q == 0) | (its > order) | ((its == order) & (name < code));
       order = take ? its : order;
@@ -108,9 +109,11 @@ GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S
     swapped = int(unsigned(code) / 256);
     row = unsigned(code) % 256;
   }
-  pivots.rows[k / 4] |= row << (k % 4 * 8);
-  pivots.swap[k / W] = lane == k % W ? swapped : pivots.swap[k / W];
-  const T pivot = from_row(scope, a, row, k);
+  if constexpr (Noted) {
+    pivots.rows[k / 4] |= row << (k % 4 * 8);
+    pivots.swap[k / W] = lane == k % W ? swapped : pivots.swap[k / W];
+  }
+  const T pivot = from_row(scope, a, row, column);
   const bool good = (pivot < T(0)) | (pivot > T(0));
   const T inverse = reciprocal_of_pivot(good ? pivot : T(1));
   GLASS_UNROLL
@@ -120,6 +123,11 @@ GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S
     pivots.place[q] = mine ? k : pivots.place[q] == k ? swapped : pivots.place[q];
   }
   return {row, good, inverse};
+}
+template <Pivot How, class S, class T, int N>
+GLASS_DEVICE pivot_choice<T> choose_pivot(S scope, const row_fragment<T, N, N, S::width>& a,
+                                          lu_pivots<T, N, S::width>& pivots, int k) {
+  return find_pivot<How, true>(scope, a, pivots, k, k);
 }
 template <class S, class T, int N>
 GLASS_DEVICE void begin_pivots(S scope, lu_pivots<T, N, S::width>& pivots) {
