@@ -22,7 +22,7 @@ GLASS_CONSTANT constexpr device profile(int i) {
 }
 enum : int { profiles = 6 };
 GLASS_CONSTANT constexpr Body body_of(word w) {
-  return w == word::direct ? Body::direct : w == word::fragment ? Body::fragment : w == word::left ? Body::left : w == word::loop ? Body::loop : w == word::regs ? Body::regs : w == word::ring ? Body::ring : w == word::rows ? Body::rows : w == word::stream ? Body::stream : w == word::whole ? Body::whole : Body::automatic;
+  return w == word::direct ? Body::direct : w == word::fragment ? Body::fragment : w == word::left ? Body::left : w == word::loop ? Body::loop : w == word::regs ? Body::regs : w == word::ring ? Body::ring : w == word::rolled ? Body::rolled : w == word::rows ? Body::rows : w == word::stream ? Body::stream : w == word::whole ? Body::whole : Body::automatic;
 }
 GLASS_CONSTANT constexpr Mma mma_of(word w) {
   return w == word::f64 ? Mma::f64 : w == word::tf32x3 ? Mma::tf32x3 : Mma::f64;
@@ -1892,17 +1892,33 @@ struct operation<op::trmv> : rules<op::set_identity> {
 template <>
 struct rules<op::trmm> : no_rules {
   GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
-    const long long M = r.size[0], N = r.size[1];
-    const word SIDE = r.option[0], scope = c.scope, backend = word::cuda;
+    const long long M = r.size[0], N = r.size[1], bytes = r.bytes, run_time_sizes = 0, width = c.width;
+    const word SIDE = r.option[0], home = c.home, scope = c.scope, body = c.body, backend = word::cuda;
     if ((scope == word::thread && backend == word::cuda) && !(M * N * (SIDE == word::left ? M : N) <= 4096)) return 1;
+    if ((body == word::direct && backend == word::cuda) && !(arch == 80 || arch == 90 || arch == 100 || (bytes == 8 && arch >= 80 && arch <= 100))) return 2;
+    if ((body == word::direct) && !(run_time_sizes == 0)) return 3;
+    if ((body == word::direct) && !(scope == word::warp || (scope == word::block && width / 32 * 32 == width))) return 4;
+    if ((body == word::direct) && !(home == word::global)) return 5;
+    if ((body == word::direct) && !((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? M : N) <= 128 && (SIDE == word::left ? N : M) >= 8)) return 6;
+    if ((body == word::direct) && !(width / 32 <= ((SIDE == word::left ? N : M) + 15) / 16)) return 7;
     return 0;
+  }
+  template <class F>
+  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
+    const long long batch = r.batch;
+    if ((batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::loop})) return true;
+    return false;
   }
 };
 template <>
 struct operation<op::trmm> : rules<op::trmm> {
-  enum : int { sizes = 2, options = 4 };
+  enum : int { sizes = 2, options = 4, bodies = 2 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::M, size::N};
+    return all[i];
+  }
+  GLASS_CONSTANT static constexpr word body_at(int i) {
+    constexpr word all[] = {word::loop, word::direct};
     return all[i];
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
@@ -1965,9 +1981,13 @@ struct operation<op::trmv_to> : rules<op::set_identity> {
 };
 template <>
 struct operation<op::trmm_to> : rules<op::trmm> {
-  enum : int { sizes = 2, options = 4 };
+  enum : int { sizes = 2, options = 4, bodies = 2 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::M, size::N};
+    return all[i];
+  }
+  GLASS_CONSTANT static constexpr word body_at(int i) {
+    constexpr word all[] = {word::loop, word::direct};
     return all[i];
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
@@ -2004,7 +2024,7 @@ template <>
 struct rules<op::trsm> : no_rules {
   GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
     const long long M = r.size[0], N = r.size[1], bytes = r.bytes, run_time_sizes = 0, width = c.width;
-    const word SIDE = r.option[0], scope = c.scope, body = c.body, backend = word::cuda;
+    const word SIDE = r.option[0], home = c.home, scope = c.scope, body = c.body, backend = word::cuda;
     if ((body == word::fragment) && !(run_time_sizes == 0)) return 1;
     if ((body == word::fragment) && !(scope != word::block)) return 2;
     if ((body == word::fragment) && !(width > 1)) return 3;
@@ -2012,18 +2032,32 @@ struct rules<op::trsm> : no_rules {
     if ((body == word::fragment) && !((SIDE == word::left ? M : N) <= 8 * width)) return 5;
     if ((body == word::fragment) && !(((SIDE == word::left ? M : N) + width - 1) / width * (SIDE == word::left ? N : M) * bytes / 4 <= 64)) return 6;
     if ((scope == word::thread && backend == word::cuda) && !(M * N * (SIDE == word::left ? M : N) <= 4096)) return 7;
+    if ((body == word::direct && backend == word::cuda) && !(arch == 80 || arch == 90 || arch == 100 || (bytes == 8 && arch >= 80 && arch <= 100))) return 8;
+    if ((body == word::direct) && !(run_time_sizes == 0)) return 9;
+    if ((body == word::direct) && !(scope == word::warp || (scope == word::block && width / 32 * 32 == width))) return 10;
+    if ((body == word::direct) && !(home == word::global)) return 11;
+    if ((body == word::direct) && !((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? M : N) <= 128 && (SIDE == word::left ? N : M) >= 8)) return 12;
+    if ((body == word::direct) && !(width / 32 <= ((SIDE == word::left ? N : M) + 15) / 16)) return 13;
     return 0;
+  }
+  template <class F>
+  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
+    const long long M = r.size[0], N = r.size[1], batch = r.batch;
+    const word SIDE = r.option[0];
+    if ((batch > 256 && (SIDE == word::left ? M : N) == 16 && (SIDE == word::left ? N : M) <= 16) && f(placement{word::tile8, 8, 16, word::global, word::fragment})) return true;
+    if ((batch > 256 && (SIDE == word::left ? M : N) == 16 && (SIDE == word::left ? N : M) <= 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
+    return false;
   }
 };
 template <>
 struct operation<op::trsm> : rules<op::trsm> {
-  enum : int { sizes = 2, options = 4, bodies = 2 };
+  enum : int { sizes = 2, options = 4, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::M, size::N};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::direct};
     return all[i];
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
@@ -2692,21 +2726,23 @@ struct rules<op::potrf> : no_rules {
     if ((body == word::fragment && (backend == word::cuda || width > 1)) && !(N > 0 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 <= 192)) return 3;
     if ((body == word::fragment && backend == word::host && width == 1) && !(N > 0 && N <= 64)) return 4;
     if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 5;
-    if ((body == word::rows || body == word::left || body == word::whole || body == word::regs) && !(run_time_sizes == 0)) return 6;
-    if ((body == word::rows) && !(scope != word::block && width > 1)) return 7;
-    if ((body == word::rows) && !(N > 0 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 <= 192)) return 8;
-    if ((body == word::rows) && !(pack * bytes * ((2) * (((N + width - 1) / width * width + (16 / bytes) - 1) / (16 / bytes) * (16 / bytes) + (16 / bytes)) + (16 / bytes)) <= 49152)) return 9;
-    if ((body == word::left || body == word::whole || body == word::regs) && !(width >= 32 && width <= 256)) return 10;
-    if (((body == word::left || body == word::whole || body == word::regs) && backend == word::cuda) && !(arch >= 80)) return 11;
-    if ((body == word::left || body == word::whole || body == word::regs) && !(N >= 8 && N <= 128)) return 12;
-    if ((body == word::left || body == word::whole) && !((((N + 15) / 16) + width / 32 - 1) / (width / 32) * bytes <= 32)) return 13;
-    if ((body == word::left) && !(pack == 1 || pack * bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) <= 49088)) return 14;
-    if ((body == word::whole) && !(scope == word::block && home == word::global)) return 15;
-    if ((body == word::whole) && !(bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) > 49088)) return 16;
-    if ((body == word::regs) && !(width / 32 <= ((N + 15) / 16))) return 17;
-    if ((body == word::regs) && !((width / 32) * ((((N + 15) / 16) + width / 32 - 1) / (width / 32)) * (((((N + 15) / 16) + width / 32 - 1) / (width / 32)) + 1) * bytes <= 160)) return 18;
-    if ((body == word::regs) && !(pack * (bytes * (16 + 16 * (width / 32)) + 512 * (2 * ((N + 15) / 16) + 1)) <= 49088)) return 19;
-    if ((body == word::regs && backend == word::cuda) && !(batch <= 256 || (bytes == 4 && N > 32))) return 20;
+    if ((body == word::fragment && backend == word::cuda && width > 1) && !((N + width - 1) / width * N * N * bytes / 4 <= 2304)) return 6;
+    if ((body == word::rows || body == word::left || body == word::whole || body == word::regs) && !(run_time_sizes == 0)) return 7;
+    if ((body == word::rows) && !(scope != word::block && width > 1)) return 8;
+    if ((body == word::rows) && !(N > 0 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 <= 192)) return 9;
+    if ((body == word::rows) && !(pack * bytes * ((2) * (((N + width - 1) / width * width + (16 / bytes) - 1) / (16 / bytes) * (16 / bytes) + (16 / bytes)) + (16 / bytes)) <= 49152)) return 10;
+    if ((body == word::left || body == word::whole || body == word::regs) && !(width >= 32 && width <= 256)) return 11;
+    if (((body == word::left || body == word::whole || body == word::regs) && backend == word::cuda) && !(arch >= 80)) return 12;
+    if ((body == word::left || body == word::whole || body == word::regs) && !(N >= 8 && N <= 128)) return 13;
+    if ((body == word::left || body == word::whole) && !((((N + 15) / 16) + width / 32 - 1) / (width / 32) * bytes <= 32)) return 14;
+    if ((body == word::left) && !(pack == 1 || pack * bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) <= 49088)) return 15;
+    if ((body == word::whole) && !(scope == word::block && home == word::global)) return 16;
+    if ((body == word::whole) && !(bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) > 49088)) return 17;
+    if ((body == word::regs) && !(width / 32 <= ((N + 15) / 16))) return 18;
+    if ((body == word::regs) && !((width / 32) * ((((N + 15) / 16) + width / 32 - 1) / (width / 32)) * (((((N + 15) / 16) + width / 32 - 1) / (width / 32)) + 1) * bytes <= 160)) return 19;
+    if ((body == word::regs) && !(pack * (bytes * (16 + 16 * (width / 32)) + 512 * (2 * ((N + 15) / 16) + 1)) <= 49088)) return 20;
+    if ((body == word::regs && backend == word::cuda) && !(batch <= 256 || (bytes == 4 && N > 32))) return 21;
+    if ((body == word::rows && backend == word::cuda && arch >= 80) && !((N + width - 1) / width * N * N * bytes / 4 <= 6912)) return 22;
     return 0;
   }
   template <class F>
@@ -2735,6 +2771,7 @@ struct rules<op::potrf> : no_rules {
     if ((bytes == 4 && N <= 64) && f(placement{word::warp, 32, 1, word::global, word::left})) return true;
     if ((N <= 64) && f(placement{word::warp, 32, 1, word::global, word::left})) return true;
     if ((bytes == 4 && N <= 96) && f(placement{word::block, 64, 1, word::global, word::left})) return true;
+    if ((bytes == 4) && f(placement{word::block, 128, 1, word::global, word::left})) return true;
     if ((bytes == 4) && f(placement{word::block, 128, 1, word::global, word::regs})) return true;
     if ((N <= 96) && f(placement{word::block, 96, 1, word::global, word::left})) return true;
     if (f(placement{word::block, 128, 1, word::global, word::whole})) return true;
@@ -2782,22 +2819,24 @@ struct rules<op::posv> : no_rules {
     if ((body == word::fragment && backend == word::host && width == 1) && !(N > 0 && N <= 64)) return 3;
     if ((body == word::fragment && (backend == word::cuda || width > 1)) && !(N > 0 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 <= 192 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 + (N + width - 1) / width * NRHS * bytes / 4 <= 208)) return 4;
     if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 5;
-    if ((body == word::rows || body == word::left || body == word::whole || body == word::regs) && !(run_time_sizes == 0)) return 6;
-    if ((body == word::rows) && !(scope != word::block && width > 1)) return 7;
-    if ((body == word::rows) && !(N > 0 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 + (N + width - 1) / width * NRHS * bytes / 4 <= 192)) return 8;
-    if ((body == word::rows) && !(pack * bytes * ((NRHS > 0 ? N : 2) * (((N + width - 1) / width * width + (16 / bytes) - 1) / (16 / bytes) * (16 / bytes) + (16 / bytes)) + (16 / bytes)) <= 49152)) return 9;
-    if ((body == word::left || body == word::whole || body == word::regs) && !(width >= 32 && width <= 256)) return 10;
-    if (((body == word::left || body == word::whole || body == word::regs) && backend == word::cuda) && !(arch >= 80)) return 11;
-    if ((body == word::left || body == word::whole || body == word::regs) && !(N >= 8 && N <= 128)) return 12;
-    if ((body == word::left || body == word::whole) && !((((N + 15) / 16) + width / 32 - 1) / (width / 32) * bytes <= 32)) return 13;
-    if ((body == word::left) && !(pack == 1 || pack * bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) <= 49088)) return 14;
-    if ((body == word::whole) && !(scope == word::block && home == word::global)) return 15;
-    if ((body == word::whole) && !(bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) > 49088)) return 16;
-    if ((body == word::regs) && !(width / 32 <= ((N + 15) / 16))) return 17;
-    if ((body == word::regs) && !((width / 32) * ((((N + 15) / 16) + width / 32 - 1) / (width / 32)) * (((((N + 15) / 16) + width / 32 - 1) / (width / 32)) + 1) * bytes <= 160)) return 18;
-    if ((body == word::regs) && !(pack * (bytes * (16 + 16 * (width / 32)) + 512 * (2 * ((N + 15) / 16) + 1)) <= 49088)) return 19;
-    if ((body == word::regs && backend == word::cuda) && !(batch <= 256 || (bytes == 4 && N > 32))) return 20;
-    if ((body == word::left || body == word::whole || body == word::regs) && !(NRHS <= 1)) return 21;
+    if ((body == word::fragment && backend == word::cuda && width > 1) && !((N + width - 1) / width * N * N * bytes / 4 <= 2304)) return 6;
+    if ((body == word::rows || body == word::left || body == word::whole || body == word::regs) && !(run_time_sizes == 0)) return 7;
+    if ((body == word::rows) && !(scope != word::block && width > 1)) return 8;
+    if ((body == word::rows) && !(N > 0 && (width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 + (N + width - 1) / width * NRHS * bytes / 4 <= 192)) return 9;
+    if ((body == word::rows) && !(pack * bytes * ((NRHS > 0 ? N : 2) * (((N + width - 1) / width * width + (16 / bytes) - 1) / (16 / bytes) * (16 / bytes) + (16 / bytes)) + (16 / bytes)) <= 49152)) return 10;
+    if ((body == word::left || body == word::whole || body == word::regs) && !(width >= 32 && width <= 256)) return 11;
+    if (((body == word::left || body == word::whole || body == word::regs) && backend == word::cuda) && !(arch >= 80)) return 12;
+    if ((body == word::left || body == word::whole || body == word::regs) && !(N >= 8 && N <= 128)) return 13;
+    if ((body == word::left || body == word::whole) && !((((N + 15) / 16) + width / 32 - 1) / (width / 32) * bytes <= 32)) return 14;
+    if ((body == word::left) && !(pack == 1 || pack * bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) <= 49088)) return 15;
+    if ((body == word::whole) && !(scope == word::block && home == word::global)) return 16;
+    if ((body == word::whole) && !(bytes * (64 * ((N + 15) / 16) * (2 * ((N + 15) / 16) + 1) + 16) > 49088)) return 17;
+    if ((body == word::regs) && !(width / 32 <= ((N + 15) / 16))) return 18;
+    if ((body == word::regs) && !((width / 32) * ((((N + 15) / 16) + width / 32 - 1) / (width / 32)) * (((((N + 15) / 16) + width / 32 - 1) / (width / 32)) + 1) * bytes <= 160)) return 19;
+    if ((body == word::regs) && !(pack * (bytes * (16 + 16 * (width / 32)) + 512 * (2 * ((N + 15) / 16) + 1)) <= 49088)) return 20;
+    if ((body == word::regs && backend == word::cuda) && !(batch <= 256 || (bytes == 4 && N > 32))) return 21;
+    if ((body == word::rows && backend == word::cuda && arch >= 80) && !((N + width - 1) / width * N * N * bytes / 4 <= 6912 || NRHS > 1)) return 22;
+    if ((body == word::left || body == word::whole || body == word::regs) && !(NRHS <= 1)) return 23;
     return 0;
   }
   template <class F>
@@ -2826,6 +2865,7 @@ struct rules<op::posv> : no_rules {
     if ((bytes == 4 && N <= 64) && f(placement{word::warp, 32, 2, word::global, word::left})) return true;
     if ((N <= 64) && f(placement{word::warp, 32, 1, word::global, word::left})) return true;
     if ((bytes == 4 && N <= 96) && f(placement{word::block, 64, 1, word::global, word::left})) return true;
+    if ((bytes == 4) && f(placement{word::block, 128, 1, word::global, word::left})) return true;
     if ((bytes == 4) && f(placement{word::block, 128, 1, word::global, word::regs})) return true;
     if ((N <= 96) && f(placement{word::block, 96, 1, word::global, word::left})) return true;
     if (f(placement{word::block, 128, 1, word::global, word::whole})) return true;
@@ -2872,25 +2912,31 @@ template <>
 struct rules<op::potrs> : no_rules {
   GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
     const long long N = r.size[0], NRHS = r.size[1], bytes = r.bytes, run_time_sizes = 0, width = c.width;
-    const word scope = c.scope, body = c.body, backend = word::cuda;
+    const word home = c.home, scope = c.scope, body = c.body, backend = word::cuda;
     if ((body == word::fragment) && !(run_time_sizes == 0)) return 1;
     if ((body == word::fragment) && !(scope != word::block)) return 2;
     if ((body == word::fragment && backend == word::host) && !(width > 1)) return 3;
     if ((body == word::fragment) && !(N > 0)) return 4;
     if ((body == word::fragment) && !((width * ((N + width - 1) / width) * ((N + width - 1) / width - 1) / 2 + N) * bytes / 4 + (N + width - 1) / width * NRHS * bytes / 4 <= 208)) return 5;
     if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 6;
+    if ((body == word::direct && backend == word::cuda) && !(arch == 80 || arch == 90 || arch == 100 || (bytes == 8 && arch >= 80 && arch <= 100))) return 7;
+    if ((body == word::direct) && !(run_time_sizes == 0)) return 8;
+    if ((body == word::direct) && !(scope == word::warp || (scope == word::block && width / 32 * 32 == width))) return 9;
+    if ((body == word::direct) && !(home == word::global)) return 10;
+    if ((body == word::direct) && !(N >= 16 && N <= 128 && NRHS >= 8)) return 11;
+    if ((body == word::direct) && !(width / 32 <= (NRHS + 15) / 16)) return 12;
     return 0;
   }
 };
 template <>
 struct operation<op::potrs> : rules<op::potrs> {
-  enum : int { sizes = 2, bodies = 2 };
+  enum : int { sizes = 2, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N, size::NRHS};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::direct};
     return all[i];
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
@@ -3067,8 +3113,11 @@ struct rules<op::inv> : no_rules {
     if ((body == word::fragment) && !(N <= 32)) return 5;
     if ((body == word::fragment && backend == word::cuda) && !((N + width - 1) / width * N * N * bytes / 4 <= (width < 32 ? 512 : 2048))) return 6;
     if ((body == word::fragment) && !((N + width - 1) / width * (N) * bytes / 4 <= 160)) return 7;
-    if ((run_time_sizes > 0) && !(N <= 256)) return 8;
-    if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 9;
+    if ((body == word::rolled) && !(run_time_sizes == 0 && N >= 16 && N / 4 * 4 == N)) return 8;
+    if ((body == word::rolled) && !(scope != word::block && width > 1)) return 9;
+    if ((body == word::rolled) && !(N <= 64 && (N + width - 1) / width * N * bytes / 4 <= 160)) return 10;
+    if ((run_time_sizes > 0) && !(N <= 256)) return 11;
+    if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 12;
     return 0;
   }
   template <class F>
@@ -3085,13 +3134,13 @@ struct rules<op::inv> : no_rules {
 };
 template <>
 struct operation<op::inv> : rules<op::inv> {
-  enum : int { sizes = 1, bodies = 2 };
+  enum : int { sizes = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::rolled};
     return all[i];
   }
   template <class V>
@@ -3218,7 +3267,7 @@ template <>
 struct rules<op::getrs> : no_rules {
   GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
     const long long N = r.size[0], NRHS = r.size[1], bytes = r.bytes, run_time_sizes = 0, width = c.width;
-    const word scope = c.scope, body = c.body, backend = word::cuda;
+    const word home = c.home, scope = c.scope, body = c.body, backend = word::cuda;
     if ((body == word::fragment) && !(run_time_sizes == 0)) return 1;
     if ((body == word::fragment) && !(scope != word::block)) return 2;
     if ((body == word::fragment) && !(width > 1)) return 3;
@@ -3226,18 +3275,24 @@ struct rules<op::getrs> : no_rules {
     if ((body == word::fragment) && !(N <= 64)) return 5;
     if ((body == word::fragment) && !((N + width - 1) / width * (N + NRHS) * bytes / 4 <= 160)) return 6;
     if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 7;
+    if ((body == word::direct && backend == word::cuda) && !(arch == 80 || arch == 90 || arch == 100 || (bytes == 8 && arch >= 80 && arch <= 100))) return 8;
+    if ((body == word::direct) && !(run_time_sizes == 0)) return 9;
+    if ((body == word::direct) && !(scope == word::warp || (scope == word::block && width / 32 * 32 == width))) return 10;
+    if ((body == word::direct) && !(home == word::global)) return 11;
+    if ((body == word::direct) && !(N >= 16 && N <= 128 && NRHS >= 8)) return 12;
+    if ((body == word::direct) && !(width / 32 <= (NRHS + 15) / 16)) return 13;
     return 0;
   }
 };
 template <>
 struct operation<op::getrs> : rules<op::getrs> {
-  enum : int { sizes = 2, options = 1, bodies = 2 };
+  enum : int { sizes = 2, options = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N, size::NRHS};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::direct};
     return all[i];
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
@@ -3265,13 +3320,13 @@ struct operation<op::getrs> : rules<op::getrs> {
 };
 template <>
 struct operation<op::getrs_no_pivot> : rules<op::getrs> {
-  enum : int { sizes = 2, options = 1, bodies = 2 };
+  enum : int { sizes = 2, options = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N, size::NRHS};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::direct};
     return all[i];
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
