@@ -27,19 +27,20 @@ __global__ void multiply(const double* x, const double* y, double* r) {  // dot:
 template <int N>
 __global__ void solve(float* A, float* b) {  // posv: tiles for N = 12, a warp for 64
   constexpr auto how = glass::recommend<op::posv, float, N, batch>();
-  using S = glass::recommended_scope<how.width, how.block, how.problems, int(how.reserve)>;
+  using S = glass::recommended_scope<how.width, how.block, how.problems, how.reserve, how.in_step>;
   static_assert(!how.staged, "its operands would have to be copied to shared memory first");
   const long long p = problem_of<S>(how);
-  if (p < batch)
-    glass::posv<how.body>(S{}, glass::matrix<float, N, N>{A + p * N * N}, glass::vector<float, N>{b + p * N});
+  if (p >= batch) return;  // and what follows is all that the kernel does: in step, where the body goes so
+  glass::posv<how.body>(S{}, glass::matrix<float, N, N>{A + p * N * N}, glass::vector<float, N>{b + p * N});
 }
 
 template <int N>
 __global__ void factor(float* A) {  // potrf: a block a problem for N = 128
   constexpr auto how = glass::recommend<op::potrf, float, N, batch>();
-  using S = glass::recommended_scope<how.width, how.block, how.problems, int(how.reserve)>;
+  using S = glass::recommended_scope<how.width, how.block, how.problems, how.reserve, how.in_step>;
   const long long p = problem_of<S>(how);
-  if (p < batch) glass::potrf<how.body>(S{}, glass::matrix<float, N, N>{A + p * N * N});
+  if (p >= batch) return;
+  glass::potrf<how.body>(S{}, glass::matrix<float, N, N>{A + p * N * N});
 }
 
 #if defined(__CUDACC_RTC__)  // the device part alone

@@ -198,6 +198,12 @@ std::string operation_struct(const operation_description& d, std::map<std::strin
   strings firsts;
   for (const tunable& t : tunables) firsts.push_back(t.values.front().text);
   if (!tunables.empty()) out += list_function("word", "tunable_at", word_list(firsts));
+  if (!d.in_step.empty()) {
+    strings tests;
+    for (const auto& b : d.in_step) tests.push_back("body == word::" + last_name(b));
+    out += function_text("GLASS_CONSTANT static constexpr bool in_step(word body)", "",
+                         "    return " + join(tests, " || ") + ";\n");
+  }
 
   // Sizes that are not given (-1).
   std::string complete;
@@ -262,6 +268,7 @@ struct no_rules {
   GLASS_CONSTANT static constexpr size size_at(int) { return size::none; }
   GLASS_CONSTANT static constexpr word body_at(int) { return word::none; }
   GLASS_CONSTANT static constexpr word tunable_at(int) { return word::none; }
+  GLASS_CONSTANT static constexpr bool in_step(word) { return false; }  // the tiles of a warp, where it is all that a kernel does
   GLASS_CONSTANT static constexpr void complete(request&) {}
   template <auto... O>
   GLASS_CONSTANT static constexpr void take(request&) {}

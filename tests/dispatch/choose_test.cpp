@@ -23,7 +23,7 @@ TEST(recommend, is_the_decision_of_the_table) {
 TEST(recommend, gives_a_block_its_reserve_of_shared_memory) {
   constexpr auto r = recommend<op::potrf, double, 128, 16384>(90);
   static_assert(r.block && r.body == glass::Body::whole && r.reserve > 48 << 10 && r.shared_bytes >= r.reserve);
-  using S = glass::recommended_scope<r.width, r.block, r.problems, int(r.reserve)>;
+  using S = glass::recommended_scope<r.width, r.block, r.problems, r.reserve>;
   static_assert(glass::reserve_of<S> == r.reserve);
 }
 TEST(recommend, goes_to_the_nearest_that_is_legal) {
@@ -65,6 +65,9 @@ TEST(recommend, names_a_scope) {
   static_assert(glass::detail::same<recommended_scope<1, false, 64>, glass::scope::thread>);
   static_assert(glass::detail::same<recommended_scope<8, false, 8>, glass::scope::tile<8, 8>>);
   static_assert(glass::detail::same<recommended_scope<32, false, 2>, glass::scope::tile<32, 2>>);
+  static_assert(glass::detail::same<recommended_scope<8, false, 8, 0, true>,
+                                    glass::scope::tile<8, 8, glass::scope::others::in_step>>);
+  static_assert(recommend<op::posv, float, 16, 16384>(90).in_step && !recommend<op::trsv, float, 16, 1>(90).in_step);
   static_assert(glass::detail::same<recommended_scope<128, true, 1, 512>, glass::scope::block<128, 512>>);
 }
 }  // namespace

@@ -31,7 +31,7 @@ extern "C" __global__ void bare(float* A, float* b, float* C, float* r, int* inf
 extern "C" __global__ void recommended(double* A, double* b, int* info) {
   constexpr auto how = glass::recommend<glass::op::posv, double, 16, 4096>();
   static_assert(how.found() && how.threads <= 1024 && !how.staged, "a shape for every architecture");
-  using S = glass::recommended_scope<how.width, how.block, how.problems, int(how.reserve)>;
+  using S = glass::recommended_scope<how.width, how.block, how.problems, how.reserve, how.in_step>;
   const int p = blockIdx.x * how.problems + S::index();
   info[p] =
       glass::posv<how.body>(S{}, glass::matrix<double, 16, 16>{A + p * 256}, glass::vector<double, 16>{b + p * 16});

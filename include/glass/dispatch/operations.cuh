@@ -53,6 +53,7 @@ struct no_rules {
   GLASS_CONSTANT static constexpr size size_at(int) { return size::none; }
   GLASS_CONSTANT static constexpr word body_at(int) { return word::none; }
   GLASS_CONSTANT static constexpr word tunable_at(int) { return word::none; }
+  GLASS_CONSTANT static constexpr bool in_step(word) { return false; }  // the tiles of a warp, where it is all that a kernel does
   GLASS_CONSTANT static constexpr void complete(request&) {}
   template <auto... O>
   GLASS_CONSTANT static constexpr void take(request&) {}
@@ -2790,6 +2791,9 @@ struct operation<op::potrf> : rules<op::potrf> {
     constexpr word all[] = {word::fragment, word::loop, word::rows, word::left, word::regs, word::whole};
     return all[i];
   }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment || body == word::rows;
+  }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
     const long long N = r.size[0];
@@ -2883,6 +2887,9 @@ struct operation<op::posv> : rules<op::posv> {
   GLASS_CONSTANT static constexpr word body_at(int i) {
     constexpr word all[] = {word::fragment, word::loop, word::rows, word::left, word::regs, word::whole};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment || body == word::rows;
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
     if (r.size[1] < 0) r.size[1] = 1;
@@ -3143,6 +3150,9 @@ struct operation<op::inv> : rules<op::inv> {
     constexpr word all[] = {word::fragment, word::loop, word::rolled};
     return all[i];
   }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
+  }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
     const long long N = r.size[0];
@@ -3196,6 +3206,9 @@ struct operation<op::getrf> : rules<op::getrf> {
     constexpr word all[] = {word::fragment, word::loop};
     return all[i];
   }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
+  }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
     const long long N = r.size[0];
@@ -3248,6 +3261,9 @@ struct operation<op::getrf_no_pivot> : rules<op::getrf_no_pivot> {
   GLASS_CONSTANT static constexpr word body_at(int i) {
     constexpr word all[] = {word::fragment, word::loop};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
@@ -3389,6 +3405,9 @@ struct operation<op::gesv> : rules<op::gesv> {
     constexpr word all[] = {word::fragment, word::loop};
     return all[i];
   }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
+  }
   GLASS_CONSTANT static constexpr void complete(request& r) {
     if (r.size[1] < 0) r.size[1] = 1;
   }
@@ -3445,6 +3464,9 @@ struct operation<op::gesv_no_pivot> : rules<op::gesv_no_pivot> {
   GLASS_CONSTANT static constexpr word body_at(int i) {
     constexpr word all[] = {word::fragment, word::loop};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
   }
   GLASS_CONSTANT static constexpr void complete(request& r) {
     if (r.size[1] < 0) r.size[1] = 1;

@@ -7,7 +7,9 @@
 // both sides agree: cudaFuncAttributes::ptxVersion (90), which is __CUDA_ARCH__ / 10 of the code that runs.
 //   solve<<<r.blocks(count), r.threads, r.shared_bytes>>>(...)
 // and in the kernel
-//   using S = glass::recommended_scope<r.width, r.block, r.problems>;            thread, tile<8, 16>, warp, block<128>
+//   using S = glass::recommended_scope<r.width, r.block, r.problems, r.reserve>;   thread, tile<8, 16>, warp, block<128>
+// A kernel that does nothing else after lanes without a problem have left (`if (problem >= count) return;`) may add
+// r.in_step: tiles of such bodies then go in step, as in the kernels of glass::jit, which is faster.
 #pragma once
 #include <glass/core/scope.cuh>
 #include <glass/dispatch/tables.cuh>
@@ -21,6 +23,7 @@ struct recommendation {
   long long shared_bytes = 0;   // of dynamic shared memory a block, for what is staged, scratch, and a block's reserve
   long long reserve = 0;        // of these the first, which are left to scope::block<N, Reserve>
   Body body = Body::automatic;  // automatic: the operation has one body
+  bool in_step = false;         // its tiles may go in step
   Mma mma = Mma::f64;           // of products
   Tile tile = Tile::m16n8;
   double ns = 0;    // expected, per problem
@@ -62,28 +65,29 @@ GLASS_CONSTANT constexpr recommendation recommended(const request& r, int arch) 
   a.width = c.width, a.block = c.block(), a.threads = c.threads(), a.problems = c.pack;
   a.staged = c.home == word::shared, a.shared_bytes = p.group(c), a.reserve = p.exchange(c);
   a.body = body_of(c.body);
+  a.in_step = operation<O>::in_step(c.body) && !a.block && a.width > 1 && !a.staged;
   if (operation<O>::tunables > 1) a.mma = mma_of(c.tunable[0]), a.tile = tile_of(c.tunable[1]);
   a.ns = v.ns, a.gain = v.ns > 0 && v.default_ns > v.ns ? v.default_ns / v.ns : 1;
   a.how = v.how, a.arch = v.arch;
   return a;
 }
-template <int Width, bool Block, int Problems, int Reserve>
+template <int Width, bool Block, int Problems, long long Reserve, bool InStep>
 struct lanes_of {
-  using type = scope::tile<Width, Problems>;
+  using type = scope::tile<Width, Problems, InStep ? scope::others::in_step : scope::others::unknown>;
 };
-template <int Problems, int Reserve>
-struct lanes_of<1, false, Problems, Reserve> {
+template <int Problems, long long Reserve, bool InStep>
+struct lanes_of<1, false, Problems, Reserve, InStep> {
   using type = scope::thread;
 };
-template <int Width, int Problems, int Reserve>
-struct lanes_of<Width, true, Problems, Reserve> {
-  using type = scope::block<Width, Reserve>;
+template <int Width, int Problems, long long Reserve, bool InStep>
+struct lanes_of<Width, true, Problems, Reserve, InStep> {
+  using type = scope::block<Width, int(Reserve)>;
 };
 }  // namespace dispatch::detail
 
 // The scope that a recommendation names, for a kernel whose blocks hold Problems of them.
-template <int Width, bool Block, int Problems, int Reserve = 0>
-using recommended_scope = typename dispatch::detail::lanes_of<Width, Block, Problems, Reserve>::type;
+template <int Width, bool Block, int Problems, long long Reserve = 0, bool InStep = false>
+using recommended_scope = typename dispatch::detail::lanes_of<Width, Block, Problems, Reserve, InStep>::type;
 
 namespace dispatch::detail {
 // Sizes and batch, without the options.
