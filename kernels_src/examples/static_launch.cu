@@ -83,7 +83,9 @@ template <class Kernel, class... Arguments>
 static void launch(Kernel kernel, const glass::recommendation& how, Arguments... arguments) {
   if (how.shared_bytes > 48 << 10)
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(how.shared_bytes));
-  kernel<<<how.blocks(batch), how.threads, how.shared_bytes> > >(arguments...);
+  // clang-format off
+  kernel<<<how.blocks(batch), how.threads, how.shared_bytes>>>(arguments...);
+  // clang-format on
 }
 static bool report(const char* what, const glass::recommendation& how, double worst, double most) {
   const cudaError_t error = cudaGetLastError();
