@@ -71,5 +71,6 @@ action add_cache_sql(CLI::App& cache);
 action add_report(CLI::App&);
 action add_table(CLI::App&);
 action add_advise(CLI::App&);
+action add_transfer(CLI::App&);
 
 }  // namespace glass::jit::cli

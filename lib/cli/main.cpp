@@ -41,9 +41,10 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", GLASS_VERSION);
   app.require_subcommand(1);
   const std::pair<const char*, action> actions[] = {
-      {"info", add_info(app)},   {"ops", add_ops(app)},         {"run", add_run(app)},     {"eval", add_eval(app)},
-      {"tune", add_tune(app)},   {"prewarm", add_prewarm(app)}, {"cache", add_cache(app)}, {"report", add_report(app)},
-      {"table", add_table(app)}, {"advise", add_advise(app)}};
+      {"info", add_info(app)},     {"ops", add_ops(app)},          {"run", add_run(app)},
+      {"eval", add_eval(app)},     {"tune", add_tune(app)},        {"prewarm", add_prewarm(app)},
+      {"cache", add_cache(app)},   {"report", add_report(app)},    {"table", add_table(app)},
+      {"advise", add_advise(app)}, {"transfer", add_transfer(app)}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

@@ -61,24 +61,29 @@ material decision_material(const bound_problem& p, const device_description& d) 
 
 std::vector<related_decision> related(const bound_problem& p, const device_description& d, const std::string& own_key,
                                       std::vector<decision_row> rows) {
+  return related({p.sizes_text(), p.batch_class, d.backend, d.target, d.fingerprint(), d.power_class}, own_key,
+                 std::move(rows));
+}
+
+std::vector<related_decision> related(const wanted_decision& w, const std::string& own_key,
+                                      std::vector<decision_row> rows) {
   using rank = std::tuple<tier, double, double, double>;  // tier, target, shape, batch class
   std::vector<std::pair<rank, related_decision>> list;
-  const std::string sizes = p.sizes_text(), fingerprint = d.fingerprint();
   for (auto& row : rows) {
-    const auto shape = log_distance(sizes, row.sizes);
-    if (row.key == own_key || row.backend != d.backend || !shape || (!row.state.empty() && row.runner_up.empty()))
+    const auto shape = log_distance(w.sizes, row.sizes);
+    if (row.key == own_key || row.backend != w.backend || !shape || (!row.state.empty() && row.runner_up.empty()))
       continue;
-    const bool here = row.fingerprint == fingerprint && row.power_class == d.power_class;
-    const double batch = std::abs(std::log2(static_cast<double>(p.batch_class) / std::max(1, row.batch_class)));
+    const bool here = row.fingerprint == w.fingerprint && row.power_class == w.power_class;
+    const double batch = std::abs(std::log2(static_cast<double>(w.batch_class) / std::max(1, row.batch_class)));
     related_decision r;
-    r.how = !here ? tier::other_device : row.sizes == sizes ? tier::nearby_batch : tier::nearby_shape;
+    r.how = !here ? tier::other_device : row.sizes == w.sizes ? tier::nearby_batch : tier::nearby_shape;
     r.origin = r.how == tier::other_device
                    ? row.target + (row.power_class == "unspecified" ? "" : " " + row.power_class)
                : r.how == tier::nearby_batch ? "batch=" + std::to_string(row.batch_class)
                                              : row.sizes;
     // The same device in another power class lies nearer than another device of its architecture.
-    const double other = row.fingerprint == fingerprint ? 0 : 0.5;
-    const rank key{r.how, here ? 0 : target_distance(d.target, row.target) + other, *shape, batch};
+    const double other = row.fingerprint == w.fingerprint ? 0 : 0.5;
+    const rank key{r.how, here ? 0 : target_distance(w.target, row.target) + other, *shape, batch};
     r.row = std::move(row);
     list.emplace_back(key, std::move(r));
   }

@@ -19,8 +19,16 @@ struct related_decision {
   std::string origin;  // for why(): "batch=1024", "N=16", "sm_90, power 300 W"
   decision_row row;
 };
+// The problem that is asked for, and where it is to run.
+struct wanted_decision {
+  std::string sizes;
+  int batch_class = 1;
+  std::string backend, target, fingerprint, power_class;
+};
 // `rows`: of the same operation, type, options and measure. Those of another backend or with other size names are left
 // out.
+std::vector<related_decision> related(const wanted_decision&, const std::string& own_key,
+                                      std::vector<decision_row> rows);
 std::vector<related_decision> related(const bound_problem&, const device_description&, const std::string& own_key,
                                       std::vector<decision_row> rows);
 
