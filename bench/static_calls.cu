@@ -2,7 +2,7 @@
 // nvcc, in the block that it was measured in and in one of 128 threads, beside the JIT's kernel of the same placement,
 // and the block's own name as it was before there was a table. One problem a launch, launches in a graph, medians of
 // rounds that alternate between the four.
-//   cmake -DGLASS_BUILD_BENCH=ON; ninja bench_static_calls; bench_static_calls [rounds]
+//   cmake -DGLASS_BUILD_BENCH=ON; ninja glass_bench_static_calls; bench/bench_static_calls [rounds]
 // Prints a line each, ns of a launch and bare / JIT; exit status 1 when one of them is above 1.05 or a result differs.
 #include <glass/glass.cuh>
 #include <glass/jit.hpp>
