@@ -134,6 +134,14 @@ class race {
     progress();
   }
 
+  // Out of this race by a fault of the moment, which the store does not remember.
+  void pass_over(runner& r, const std::string& reason) {
+    ++result_.failed;
+    r.row.state = state::failed, r.row.reason = reason;
+    warn_("memory " + result_.row.key, problem_.text() + ": " + r.row.placement + " is passed over: " + reason);
+    progress();
+  }
+
   static void note_image(runner& r, const built& image) {
     r.row.image_key = image.key;
     if (image.compiled) r.row.compile_seconds = image.compile_seconds;
@@ -220,17 +228,21 @@ class race {
     for (const runner* r : some) placements.push_back(r->what.placement);
     std::vector<built> made(some.size());
     std::vector<std::string> reasons(some.size());
+    std::vector<char> short_of_memory(some.size());
     build_.get_all(
         problem_, placements,
         [&](std::size_t i, const built* b, const error* e) {
           made[i] = b ? *b : built{};
           reasons[i] = b ? "" : e->message();
+          short_of_memory[i] = e && e->code() == errc::out_of_memory;
         },
         stop());
     stop_if_asked();  // a signal to the whole group of processes ends compilers too: not the candidates' fault
     images list;
     for (std::size_t i = 0; i < some.size(); ++i) {
-      if (!reasons[i].empty())
+      if (short_of_memory[i])
+        pass_over(*some[i], reasons[i]);
+      else if (!reasons[i].empty())
         drop(*some[i], state::failed, reasons[i]);
       else
         list.emplace_back(some[i], std::move(made[i]));

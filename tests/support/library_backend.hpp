@@ -7,7 +7,7 @@ namespace glass::jit::testing {
 
 class library_backend : public fake_backend {
  public:
-  bool installed = true;
+  bool installed = true, short_of_memory = false;
   std::string version = "libmathdx 0.4";
   block_shape suggested = {64, 2};
   int asked = 0;
@@ -23,6 +23,7 @@ class library_backend : public fake_backend {
   }
   image compile(const source& s) override {
     require(s.is_plain() || installed);
+    if (!s.is_plain() && short_of_memory) throw error(errc::out_of_memory, stage::compile, "the script has 1 MB left.");
     return fake_backend::compile(s);
   }
 

@@ -130,6 +130,18 @@ TEST_F(Library, ThatFailsIsDisqualifiedWithItsReason) {
   EXPECT_THAT(kept().at(of_library().front()).reason, HasSubstr("no memory is left"));
 }
 
+TEST_F(Library, AMachineShortOfMemoryPassesItOverAndDoesNotRememberThat) {
+  times(5, 9);
+  with->short_of_memory = true;
+  const decision d = run();
+  EXPECT_EQ(d.row.placement, others[0]);
+  EXPECT_EQ(d.failed, 3);
+  EXPECT_THAT(warnings, Contains(HasSubstr("is passed over: the script has 1 MB left")));
+  for (const auto& [placement, row] : kept()) EXPECT_THAT(placement, Not(HasSubstr("nvidia")));
+  with->short_of_memory = false;
+  EXPECT_THAT(run().row.placement, HasSubstr("body=nvidia"));
+}
+
 TEST_F(Library, PlacementsThatItDoesNotTakeSayWhy) {
   const auto why = [&](const std::string& where, const device_description& d = fake_backend::gpu()) {
     return examine(problem, d, placement::parse(where)).illegal;
