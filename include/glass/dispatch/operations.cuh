@@ -3151,7 +3151,7 @@ struct operation<op::inv> : rules<op::inv> {
     return all[i];
   }
   GLASS_CONSTANT static constexpr bool in_step(word body) {
-    return body == word::fragment;
+    return body == word::fragment || body == word::rolled;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
