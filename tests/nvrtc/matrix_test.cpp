@@ -293,15 +293,19 @@ TEST(nvrtc_size, tiles_that_go_in_step_are_compiled_once) {
 TEST(nvrtc_size, an_elimination_with_pivoting_is_compiled_once_and_without_branches) {
   const test::nvrtc* compiler = find(13, -1);
   if (!compiler) GTEST_SKIP() << "NVRTC 13 is not on this machine: name its libnvrtc.so in GLASS_NVRTC_LIBRARIES.";
-  writer warps, tiles;
+  writer warps, tiles, groups;
   warps.add(bind(find_operation("gesv"), {.sizes = {{"N", 32}}, .type = f32}, true),
             placement::parse("scope=warp pack=4 body=fragment"));
   tiles.add(bind(find_operation("inv"), {.sizes = {{"N", 16}}, .type = f32}, true),
             placement::parse("scope=tile16 pack=8 body=fragment"));
+  groups.add(bind(find_operation("inv"), {.sizes = {{"N", 32}}, .type = f64}, true),
+             placement::parse("scope=warp pack=4 body=rolled"));
   const auto warp = compiler->compile(warps.finish("warp").text, "sm_90", true),
-             tile = compiler->compile(tiles.finish("tile").text, "sm_90", true);
-  ASSERT_TRUE(warp.compiled && tile.compiled) << warp.log << tile.log;
+             tile = compiler->compile(tiles.finish("tile").text, "sm_90", true),
+             group = compiler->compile(groups.finish("groups").text, "sm_90", true);
+  ASSERT_TRUE(warp.compiled && tile.compiled && group.compiled) << warp.log << tile.log << group.log;
   EXPECT_LT(warp.bytes, 80 << 10);
+  EXPECT_LT(group.bytes, 48 << 10);
   EXPECT_LT(tile.bytes, 56 << 10);
 }
 
