@@ -10,6 +10,7 @@ namespace glass::jit {
 
 std::string names_text();       // dispatch/names.cuh
 std::string operations_text();  // dispatch/operations.cuh
+std::string generated_head(const char* what);
 
 // Words of options and placements, in the order of dispatch::word.
 const std::vector<std::string>& static_words();
@@ -21,5 +22,6 @@ bool static_body(const std::string& body);
 std::vector<std::string> static_bodies(const operation_description&);
 // Tunables whose values are words. The other ones belong to bodies of NVIDIA's libraries.
 std::vector<tunable> static_tunables(const operation_description&);
+bool is_number(const std::string&);
 
 }  // namespace glass::jit
