@@ -44,9 +44,10 @@ TEST_F(Command, OpsListsTheCatalogAndDescribesOneOperation) {
   const answer one = glass("ops posv");
   EXPECT_THAT(one.out, AllOf(HasSubstr("Solves A x = b"), HasSubstr("{N, NRHS}"), HasSubstr("fragment, loop")));
   EXPECT_EQ(glass("ops --json").json()["operations"].size(), operations().size());
-  EXPECT_THAT(keys_of(glass("ops posv --json").json()),
-              ElementsAre("name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies",
-                          "rules", "defaults", "flops", "bytes", "bound", "revision", "contract", "exchange", "in_step"));
+  EXPECT_THAT(
+      keys_of(glass("ops posv --json").json()),
+      ElementsAre("name", "text", "header", "operands", "sizes", "options", "tunables", "stages", "bodies", "rules",
+                  "defaults", "flops", "bytes", "bound", "revision", "contract", "exchange", "in_step"));
 }
 
 TEST_F(Command, OpsPrintsTheTableOfTheReadme) {

@@ -38,8 +38,9 @@ template <class T>
 __global__ void reductions(data<T> d, int* count) {
   int k = 0;
   RED(reduce, 1000)
-  RED(asum, 1001) RED(nrm2, 77) RED(reduce_min, 4000) RED(reduce_max, 65) RED(infnorm, 33) RED(argmax, 1000)
-      RED(argmin, 1000) RED(iamax, 31) RED(nrm2, 0) RED(argmax, 0)
+  RED(asum, 1001)
+  RED(nrm2, 77) RED(reduce_min, 4000) RED(reduce_max, 65) RED(infnorm, 33) RED(argmax, 1000) RED(argmin, 1000)
+      RED(iamax, 31) RED(nrm2, 0) RED(argmax, 0)
           keep(d.out, k, block::dot<T, 1000>(d.a, d.b), nvidia::block::dot<T, 1000>(d.a, d.b));
   keep(d.out, k, warp::dot<T>(7, d.a, d.b), nvidia::warp::dot<T>(7, d.a, d.b));
   keep(d.out, k, block::nrm1_diff<T, 99>(d.a, d.b), nvidia::block::nrm1_diff<T, 99>(d.a, d.b));
