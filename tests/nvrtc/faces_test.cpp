@@ -31,12 +31,12 @@ std::string all_faces() {
   return text.str();
 }
 
-// Folders of CCCL: those named in GLASS_CCCL_FOLDERS, and what the product finds beside this compiler.
+// A folder of CCCL for this compiler: of what the product finds, and then of those named in GLASS_CCCL_FOLDERS.
 std::string cccl_for(const nvrtc& compiler, std::string& why) {
   const jit::cuda::nvrtc same(compiler.path);
   const char* named = std::getenv("GLASS_CCCL_FOLDERS");
-  std::vector<std::string> folders = jit::split(named ? named : "", ':');
-  for (auto& folder : jit::cuda::cccl::find(same)) folders.push_back(std::move(folder));
+  std::vector<std::string> folders = jit::cuda::cccl::find(same);
+  for (auto& folder : jit::split(named ? named : "", ':')) folders.push_back(std::move(folder));
   const char* const before = std::getenv("GLASS_CCCL");
   const std::string kept = before ? before : "";
   std::string found;
@@ -131,19 +131,35 @@ TEST(FacesOfCccl3, AreASentenceUnderNvrtc11) {
 }
 
 #ifdef GLASS_SLOW_TESTS
-// cuBLASDx needs CUTLASS, CCCL and CUDA's own headers, of the compiler's release.
-TEST(FacesOfMathDx, CuBLASDxCompilesUnderNvrtc13) {
-  const nvrtc* compiler = of_major(13);
+// The major release that the CUDA headers of a folder are of; 0: there are none.
+int cuda_release(const fs::path& folder) {
+  std::ifstream in(folder / "cuda_runtime_api.h");
+  for (std::string word; in >> word;)
+    if (word == "CUDART_VERSION" && in >> word) return std::atoi(word.c_str()) / 1000;
+  return 0;
+}
+
+// MathDx needs its CUTLASS, CCCL and CUDA's own headers, of the compiler's release: beside CCCL, as a toolkit or the
+// wheels have them, or in GLASS_CUDA_INCLUDES.
+TEST_P(Faces, MathDxCompiles) {
+  const nvrtc* compiler = of_major(GetParam().first);
   const char* mathdx = std::getenv("GLASS_MATHDX");
+  if (!compiler || !mathdx) GTEST_SKIP() << "not on this machine: this NVRTC, or MathDx (GLASS_MATHDX)";
   std::string why = "no headers of CCCL on this machine";
-  if (!compiler || !mathdx) GTEST_SKIP() << "no NVRTC 13 on this machine, or no MathDx (GLASS_MATHDX)";
-  const std::string folder = cccl_for(*compiler, why), cuda = fs::path(folder).parent_path();
-  if (folder.empty() || !fs::exists(cuda + "/cuda_fp16.h")) GTEST_SKIP() << why << ", or none of CUDA beside it";
+  const fs::path cccl = cccl_for(*compiler, why);
+  if (cccl.empty()) GTEST_SKIP() << why;
+  std::vector<fs::path> places = {cccl, cccl.parent_path(), cccl / "../../cuda_runtime/include"};
+  if (const char* named = std::getenv("GLASS_CUDA_INCLUDES"))
+    for (const auto& folder : jit::split(named, ':')) places.emplace_back(folder);
+  std::string cuda;
+  for (const auto& place : places)
+    if (cuda.empty() && cuda_release(place) == compiler->major) cuda = place;
+  if (cuda.empty()) GTEST_SKIP() << "no CUDA headers of release " << compiler->major << " on this machine";
+  const std::string root = mathdx;
   for (const char* architecture : {"sm_80", "sm_90", "sm_120"}) {
-    const auto r =
-        compiler->compile("#define FACES 2\n" + all_faces(), architecture, false,
-                          {"-I" + std::string(mathdx) + "/include",
-                           "-I" + std::string(mathdx) + "/external/cutlass/include", "-I" + folder, "-I" + cuda});
+    const auto r = compiler->compile(
+        "#define FACES 3\n#define ONE_TYPE\n" + all_faces(), architecture, true,
+        {"-I" + root + "/include", "-I" + root + "/external/cutlass/include", "-I" + cccl.string(), "-I" + cuda});
     EXPECT_TRUE(r.compiled) << r.log;
   }
 }
