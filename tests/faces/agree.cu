@@ -19,12 +19,10 @@ struct data {
   T *a, *b, *out;
   int* piv;
 };
-#define RED(OP, ...)                                                                                     \
-  {                                                                                                      \
-    const auto ours = block::OP<T, __VA_ARGS__>(d.a), theirs = nvidia::block::OP<T, __VA_ARGS__>(d.a);   \
-    const auto ours_w = warp::OP<T, __VA_ARGS__>(d.a), theirs_w = nvidia::warp::OP<T, __VA_ARGS__>(d.a); \
-    keep(d.out, k, ours, theirs), keep(d.out, k, ours_w, theirs_w);                                      \
-  }
+// One reduction in a block and in a warp, by both.
+#define RED(OP, N)                                                    \
+  keep(d.out, k, block::OP<T, N>(d.a), nvidia::block::OP<T, N>(d.a)); \
+  keep(d.out, k, warp::OP<T, N>(d.a), nvidia::warp::OP<T, N>(d.a))
 template <class T>
 __device__ void keep(T* out, int& k, T ours, T theirs) {
   if (threadIdx.x == threads - 1) out[k] = ours, out[k + 1] = theirs;
@@ -37,11 +35,18 @@ __device__ void keep(T* out, int& k, index_value<T> ours, index_value<T> theirs)
 template <class T>
 __global__ void reductions(data<T> d, int* count) {
   int k = 0;
-  RED(reduce, 1000)
-  RED(asum, 1001)
-  RED(nrm2, 77) RED(reduce_min, 4000) RED(reduce_max, 65) RED(infnorm, 33) RED(argmax, 1000) RED(argmin, 1000)
-      RED(iamax, 31) RED(nrm2, 0) RED(argmax, 0)
-          keep(d.out, k, block::dot<T, 1000>(d.a, d.b), nvidia::block::dot<T, 1000>(d.a, d.b));
+  RED(reduce, 1000);
+  RED(asum, 1001);
+  RED(nrm2, 77);
+  RED(reduce_min, 4000);
+  RED(reduce_max, 65);
+  RED(infnorm, 33);
+  RED(argmax, 1000);
+  RED(argmin, 1000);
+  RED(iamax, 31);
+  RED(nrm2, 0);
+  RED(argmax, 0);
+  keep(d.out, k, block::dot<T, 1000>(d.a, d.b), nvidia::block::dot<T, 1000>(d.a, d.b));
   keep(d.out, k, warp::dot<T>(7, d.a, d.b), nvidia::warp::dot<T>(7, d.a, d.b));
   keep(d.out, k, block::nrm1_diff<T, 99>(d.a, d.b), nvidia::block::nrm1_diff<T, 99>(d.a, d.b));
   *count = k;
