@@ -198,7 +198,7 @@ TEST(GemmDirect, ThreeProductsKeepMoreThanOne) {
       for (int k = 0; k < 16; ++k) {
         detail::tf32_split_scaled<0>(a(i, k), hi[0], lo[0]), detail::tf32_split(b(k, j), hi[1], lo[1]);
         EXPECT_EQ(hi[0] + lo[0], a(i, k));
-        EXPECT_EQ(detail::bits_of(hi[0]) & 0x1fffu, 0u);
+        EXPECT_EQ(bits_of(hi[0]) & 0x1fffu, 0u);
         sum += hi[0] * hi[1] - a(i, k) * b(k, j);
       }
       most = std::max(most, std::abs(sum));
