@@ -18,7 +18,7 @@ TEST_F(Command, InfoSaysWhatIsThereAndWhatIsMissing) {
   const answer a = glass("info --json");
   ASSERT_EQ(a.status, 0) << a.err;
   const auto j = a.json();
-  EXPECT_THAT(keys_of(j), ElementsAre("version", "devices", "missing", "cache"));
+  EXPECT_THAT(keys_of(j), ElementsAre("version", "devices", "missing", "libraries", "cache"));
   EXPECT_THAT(keys_of(j["cache"]), ElementsAre("location", "persistent", "trouble", "bytes", "images", "decisions"));
   const auto host = j["devices"].back();
   EXPECT_THAT(keys_of(host), ElementsAre("id", "backend", "name", "target", "driver", "compiler", "cores",
