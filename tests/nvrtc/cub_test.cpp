@@ -35,7 +35,7 @@ std::string program(scalar_type type, int share, int& kernels) {
   return text;
 }
 
-class Cub : public testing::TestWithParam<std::pair<const char*, int>> {};
+class Cub : public testing::TestWithParam<std::pair<std::string, int>> {};
 TEST_P(Cub, EveryBodyCompilesForThisArchitecture) {
   const test::nvrtc* compiler = nullptr;
   for (const auto& c : test::nvrtc::all())

@@ -51,7 +51,7 @@ std::string cccl_for(const nvrtc& compiler, std::string& why) {
   return found;
 }
 
-class Faces : public testing::TestWithParam<std::pair<int, const char*>> {};  // a generation, and what it compiles for
+class Faces : public testing::TestWithParam<std::pair<int, std::string>> {};  // a generation, and what it compiles for
 
 TEST_P(Faces, CubCompiles) {
   const nvrtc* compiler = of_major(GetParam().first);

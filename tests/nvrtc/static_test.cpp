@@ -28,7 +28,7 @@ const nvrtc* of_major(int major) {
 }
 const std::vector<std::string> with_tables = {"-I" GLASS_SOURCE_DIR "/include"};
 
-class StaticPrograms : public testing::TestWithParam<std::pair<int, const char*>> {};
+class StaticPrograms : public testing::TestWithParam<std::pair<int, std::string>> {};
 
 TEST_P(StaticPrograms, CompileWithoutAWarning) {
   const nvrtc* compiler = of_major(GetParam().first);
