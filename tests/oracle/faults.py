@@ -13,7 +13,7 @@ FAULTS = [
     ("syrk", "matrix/syrk.cuh", "fused(beta, fill == Fill::upper ? c(j, i) : c(i, j), alpha * sum)", "alpha * sum"),
     ("syr", "matrix/syr.cuh", "(scope, alpha, detail::as_columns(x), T(1), a)", "(scope, T(1), detail::as_columns(x), T(1), a)"),
     ("trmm", "matrix/triangle.cuh", "b(i + u, j + v * mine.col_step) = alpha * sum[u][v]", "b(i + u, j + v * mine.col_step) = sum[u][v]"),
-    ("trsm", "factor/trsv.cuh", "solve_in_columns<Lower, D>(scope, alpha, t, b)", "solve_in_columns<Lower, D>(scope, T(1), t, b)"),
+    ("trsm", "factor/trsv.cuh", "solve_in_columns<Lower, D>(scope, alpha, t, b)", "solve_in_columns<Lower, D>(scope, value_of<B>(1), t, b)"),
     ("ger", "matrix/ger.cuh", "fused(x(i), alpha * y(j), a(i, j))", "fused(x(i), y(j), a(i, j))"),
     ("congruence_sym", "control/congruence.cuh", "fused(beta, q(i, j), alpha * sum)", "fused(beta, q(i, j), sum)"),
     ("axpby", "vector/axpy.cuh", "fused(alpha, x(i), beta * y(i))", "fused(alpha, x(i), y(i))"),

@@ -76,13 +76,13 @@ std::shared_ptr<const linker> linker::choose(const nvrtc& compiler, const std::s
       if (found->major() != compiler.major())
         other = file + " is of CUDA " + std::to_string(found->major());
       else if (release(*found) < release(compiler))
-        older = "nvJitLink " + found->version() + " (" + file + ") is older";
+        older = "nvJitLink " + found->version() + " (" + file + ") is older than NVRTC ";
       else
         return found;
     } catch (const error& e) { log += e.message() + "\n" + e.log() + "\n"; }
   }
   const std::string sentence =
-      !older.empty()   ? older + " than NVRTC " + compiler.version() + ", whose code for linking it does not read."
+      !older.empty()   ? older + compiler.version() + ", whose code for linking it does not read."
       : !other.empty() ? other + ", NVRTC " + compiler.version() + " of CUDA " + std::to_string(compiler.major()) + "."
       : !log.empty()   ? log.substr(0, log.find('\n'))
                        : "nvJitLink was not found on this machine.";
