@@ -101,46 +101,10 @@ GLASS_DEVICE int heev(A...) {
 }
 }  // namespace glass::nvidia::detail::other_scopes
 namespace glass::nvidia::thread {
-using detail::other_scopes::gels;
-using detail::other_scopes::gemm;
-using detail::other_scopes::gemv;
-using detail::other_scopes::geqrf;
-using detail::other_scopes::gesv;
-using detail::other_scopes::gesv_no_pivot;
-using detail::other_scopes::getrf;
-using detail::other_scopes::getrf_no_pivot;
-using detail::other_scopes::getrs;
-using detail::other_scopes::getrs_no_pivot;
-using detail::other_scopes::heev;
-using detail::other_scopes::ormqr;
-using detail::other_scopes::posv;
-using detail::other_scopes::potrf;
-using detail::other_scopes::potrs;
-using detail::other_scopes::syev;
-using detail::other_scopes::trsm;
-using detail::other_scopes::trsv;
-using detail::other_scopes::unmqr;
+using namespace detail::other_scopes;
 }  // namespace glass::nvidia::thread
 namespace glass::nvidia::warp {
-using detail::other_scopes::gels;
-using detail::other_scopes::gemm;
-using detail::other_scopes::gemv;
-using detail::other_scopes::geqrf;
-using detail::other_scopes::gesv;
-using detail::other_scopes::gesv_no_pivot;
-using detail::other_scopes::getrf;
-using detail::other_scopes::getrf_no_pivot;
-using detail::other_scopes::getrs;
-using detail::other_scopes::getrs_no_pivot;
-using detail::other_scopes::heev;
-using detail::other_scopes::ormqr;
-using detail::other_scopes::posv;
-using detail::other_scopes::potrf;
-using detail::other_scopes::potrs;
-using detail::other_scopes::syev;
-using detail::other_scopes::trsm;
-using detail::other_scopes::trsv;
-using detail::other_scopes::unmqr;
+using namespace detail::other_scopes;
 }  // namespace glass::nvidia::warp
 namespace glass::nvidia::block {
 template <class T, auto... O, class... A, glass::detail::when<glass::detail::only_options<O...>> = 0>
