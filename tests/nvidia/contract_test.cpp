@@ -1,6 +1,7 @@
 // What the bodies make of the library's functions, on the host's emulator: functions that stand in for the library's, of
 // glass's own operations on one lane, with the library's ways (rows counted from 1, right-hand sides lost where a factor
-// fails). Several problems a block, the last block not full.
+// fails; rows of a problem that is not there are some other problem's numbers). Several problems a block, the last block
+// not full: the functions work on as many problems as ever.
 #include <gmock/gmock.h>
 
 #include <cstddef>
@@ -31,6 +32,7 @@ std::string matrix(const std::string& what, const std::string& rows, const std::
 const std::string A = matrix("A", "N", "N"), B = matrix("B", "N", "NRHS"), L = matrix("A", "N", "N", true);
 const std::string piv = "glass::vector<int, N>(piv + k * N)",
                   from_one = "for (int i = 0; i < N; ++i) piv[k * N + i] += 1;",
+                  wild = "for (int e = 0; e < batches * N * NRHS; ++e) B[e] = 777; return;",
                   lost = "if (info[k]) for (int e = 0; e < N * NRHS; ++e) B[k * N * NRHS + e] = 777;";
 
 const std::vector<stand_in> all = {
@@ -58,8 +60,9 @@ const std::vector<stand_in> all = {
      {{"TRANS", "yes"}},
      "getrs",
      "const T* A, const int* piv, T* B",
-     "int own[N]; for (int i = 0; i < N; ++i) own[i] = piv[k * N + i] - 1; glass::getrs<glass::Trans::yes>(" + thread +
-         ", " + L + ", glass::vector<const int, N>(own), " + B + ");"},
+     "int own[N]; for (int i = 0; i < N; ++i) { own[i] = piv[k * N + i] - 1; if (own[i] < i || own[i] >= N) {" + wild +
+         "} } glass::getrs<glass::Trans::yes>(" + thread + ", " + L + ", glass::vector<const int, N>(own), " + B +
+         ");"},
     {"gesv",
      {{"N", 9}, {"NRHS", 2}},
      {},

@@ -42,29 +42,25 @@ namespace glass::linked::twice {
 using T = double;
 }
 namespace glass::linked::detail {
-// A view, or the views of several problems.
+// A view, or the views of several problems: always as many as the library works on. Where the batch has fewer, the last
+// ones are copies of the first (view.cuh), and what is done to one problem's numbers here must be done to all: a copy's
+// pivots that are not counted as the library counts swap rows of its neighbour.
 template <class V>
 struct problems {
   using view = V;
   static constexpr int most = 1;
-  GLASS_DEVICE static int count(V) { return 1; }
   GLASS_DEVICE static V at(V v, int) { return v; }
 };
 template <class V, int Most>
 struct problems<several<V, Most>> {
   using view = V;
   static constexpr int most = Most;
-  GLASS_DEVICE static int count(several<V, Most> v) { return v.count; }
   GLASS_DEVICE static V at(several<V, Most> v, int k) { return v[k]; }
 };
 template <class V>
 inline constexpr int most_of = problems<V>::most;
 template <class V>
 using view_of = typename problems<V>::view;
-template <class V>
-GLASS_DEVICE int count_of(V v) {
-  return problems<V>::count(v);
-}
 template <class V>
 GLASS_DEVICE auto at(V v, int k) {
   return problems<V>::at(v, k);
@@ -76,11 +72,13 @@ GLASS_DEVICE auto numbers_of(V v) {
 }
 template <class V>
 inline constexpr int elements_of = view_of<V>::static_rows* view_of<V>::static_cols;
+template <class V>
+inline constexpr int all_elements_of = most_of<V>* elements_of<V>;
 // f(number) for every number of every problem.
 template <class S, class V, class F>
 GLASS_DEVICE void each_number(S scope, V v, F f) {
   auto* at = numbers_of(v);
-  each(scope, count_of(v) * elements_of<V>, [&](int e) { f(at[e]); });
+  each(scope, all_elements_of<V>, [&](int e) { f(at[e]); });
 }
 
 // The library's info codes of all problems, in the block's memory.
@@ -92,7 +90,7 @@ GLASS_DEVICE int* codes_of(S scope) {
 // problems went well; ends synchronised.
 template <class S, class A, class F>
 GLASS_DEVICE bool all_pivots(S scope, A a, int n, int* codes, F good) {
-  const int count = count_of(a);
+  constexpr int count = most_of<A>;
   bool fine = true;
   each(scope, n * count, [&](int e) { fine = fine && good(at(a, e / n)(e % n, e % n)); });
   each(scope, count, [&](int k) { fine = fine && codes[k] == 0; });
@@ -119,13 +117,13 @@ GLASS_DEVICE auto answer(const int* codes) {
 template <class S, class B>
 struct kept {
   using T = value_of<view_of<B>>;
-  static constexpr int items = (most_of<B> * elements_of<B> + S::width - 1) / S::width;
+  static constexpr int items = (all_elements_of<B> + S::width - 1) / S::width;
   T v[items > 0 ? items : 1];
   GLASS_DEVICE kept(S scope, B b) {
     const T* from = numbers_of(b);
     GLASS_UNROLL
     for (int q = 0; q < items; ++q)
-      if (const int e = scope.rank() + q * S::width; e < most_of<B> * elements_of<B>) v[q] = from[e];
+      if (const int e = scope.rank() + q * S::width; e < all_elements_of<B>) v[q] = from[e];
     scope.sync();  // who calls the function first must not change what others still read
   }
   // Back for the problems whose code is not 0.
@@ -133,7 +131,7 @@ struct kept {
     T* to = numbers_of(b);
     GLASS_UNROLL
     for (int q = 0; q < items; ++q)
-      if (const int e = scope.rank() + q * S::width; e < count_of(b) * elements_of<B> && codes[e / elements_of<B>] != 0)
+      if (const int e = scope.rank() + q * S::width; e < all_elements_of<B> && codes[e / elements_of<B>] != 0)
         to[e] = v[q];
     scope.sync();
   }

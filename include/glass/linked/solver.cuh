@@ -38,7 +38,7 @@ inline constexpr int order_of = view_of<A>::static_rows;
 template <class S, class P>
 GLASS_DEVICE void count_rows_from(S scope, P piv, int shift) {
   int* all = const_cast<int*>(numbers_of(piv));  // staged: a copy of the block's own
-  each(scope, count_of(piv) * elements_of<P>, [&](int e) { all[e] += shift; });
+  each(scope, all_elements_of<P>, [&](int e) { all[e] += shift; });
   scope.sync();
 }
 }  // namespace detail
@@ -61,7 +61,7 @@ GLASS_DEVICE auto posv(S scope, A a, B b, Rho... rho) {
   constexpr Shift shift = chosen<Shift::none, 0, Options...>();
   if constexpr (shift != Shift::none) {
     constexpr int n = detail::order_of<A>;
-    each(scope, n * detail::count_of(a), [&](int e) {
+    each(scope, n * detail::most_of<A>, [&](int e) {
       auto& entry = detail::at(a, e / n)(e % n, e % n);
       entry = glass::detail::shifted<shift>(entry, rho...);
     });
