@@ -100,7 +100,15 @@ struct alone {
     const int n = glass::scope::block<>{}.size();
     return block ? n == width : n >= lanes;
   }
-  GLASS_DEVICE static bool takes_part() { return block || glass::scope::block<>{}.rank() < lanes; }
+  // A whole warp asks its first lane, so that the compiler knows that it goes one way; else it lays a second, slow way
+  // around every shuffle (posv f64 N = 16: 3296 instructions against 2016).
+  GLASS_DEVICE static bool takes_part() {
+    const glass::scope::block<> all;
+    if constexpr (lanes == 32 && !block)
+      return all.in_first_warp();
+    else
+      return block || all.rank() < lanes;
+  }
   GLASS_DEVICE static void end() {
     if constexpr (!block && syncs) glass::scope::block<>{}.sync();
   }
@@ -108,6 +116,11 @@ struct alone {
   GLASS_DEVICE static R end(R r) {
     if constexpr (!block) {
       const glass::scope::block<> all;
+      if (all.size() == 32 && lanes < 32) {  // no memory and no barrier where there is but one warp
+        const glass::scope::warp only;
+        only.sync();
+        return only.broadcast(r, 0);
+      }
       if (all.size() > lanes) return all.broadcast(r, 0);  // which also ends what the others wait for
     }
     return r;
