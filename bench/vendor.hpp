@@ -2,8 +2,6 @@
 // has them (CUDA toolkit or its wheels on the library path), as a column of the grid and nothing else. Declared here as
 // in cublas_v2.h and cusolverDn.h.
 #pragma once
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -12,6 +10,7 @@
 
 #include "backend/backend.hpp"
 #include "backend/cuda/driver.hpp"
+#include "backend/cuda/shared_library.hpp"
 #include "catalog/catalog.hpp"
 #include "tune/arguments.hpp"
 #include "tune/tune.hpp"
@@ -24,16 +23,14 @@ class vendor {
     if (device.device().backend != "cuda") return;
     driver_ = cuda::load_driver();
     for (const char* file : {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so"})
-      if (blas_ = dlopen(file, RTLD_NOW | RTLD_GLOBAL); blas_ != nullptr) break;
+      if (blas_ = cuda::shared_library(file); blas_) break;
     for (const char* file : {"libcusolver.so.12", "libcusolver.so.11", "libcusolver.so"})
-      if (solver_ = dlopen(file, RTLD_NOW | RTLD_GLOBAL); solver_ != nullptr) break;
-    if (blas_ != nullptr && blas<int(handle*)>("cublasCreate_v2")(&blas_handle_) != 0) blas_ = nullptr;
-    if (solver_ != nullptr && solver<int(handle*)>("cusolverDnCreate")(&solver_handle_) != 0) solver_ = nullptr;
+      if (solver_ = cuda::shared_library(file); solver_) break;
+    if (blas_ && blas_.find<int(handle*)>("cublasCreate_v2")(&blas_handle_) != 0) blas_ = {};
+    if (solver_ && solver_.find<int(handle*)>("cusolverDnCreate")(&solver_handle_) != 0) solver_ = {};
   }
   // "cuBLAS, cuSOLVER", or what is missing.
-  std::string found() const {
-    return blas_ == nullptr ? "no cuBLAS" : solver_ == nullptr ? "cuBLAS, no cuSOLVER" : "cuBLAS, cuSOLVER";
-  }
+  std::string found() const { return !blas_ ? "no cuBLAS" : !solver_ ? "cuBLAS, no cuSOLVER" : "cuBLAS, cuSOLVER"; }
   // ns per problem, the median of `repeats` runs of 20 calls; NaN where there is no such call.
   double ns(const std::string& op, const bound_problem& p, workload& data, int repeats) {
     const std::function<int()> call =
@@ -61,14 +58,6 @@ class vendor {
 
  private:
   using handle = void*;
-  template <class F>
-  F* blas(const char* symbol) const {
-    return reinterpret_cast<F*>(dlsym(blas_, symbol));
-  }
-  template <class F>
-  F* solver(const char* symbol) const {
-    return reinterpret_cast<F*>(dlsym(solver_, symbol));
-  }
   // An array of pointers to the problems of operand `base`, on the device.
   template <class T>
   T** pointers(void* base, long long stride, long long count) {
@@ -92,11 +81,11 @@ class vendor {
     const int count = static_cast<int>(data.count());
     static const T half = T(0.5), quarter = T(0.25), one = T(1), zero = T(0);  // the examples of alpha and beta
     constexpr int lower = 0, left = 0, nonunit = 0, plain = 0;
-    if (blas_ == nullptr) return {};
+    if (!blas_) return {};
     if (op == "gemv") {
       using f = int(handle, int, int, int, const T*, const T*, int, long long, const T*, int, long long, const T*, T*,
                     int, long long, int);
-      f* go = blas<f>(d ? "cublasDgemvStridedBatched" : "cublasSgemvStridedBatched");
+      f* go = blas_.find<f>(d ? "cublasDgemvStridedBatched" : "cublasSgemvStridedBatched");
       const int m = size("M"), n = size("N");
       T *a = static_cast<T*>(at(1)), *x = static_cast<T*>(at(2)), *y = static_cast<T*>(at(4));
       if (go == nullptr) return {};
@@ -107,7 +96,7 @@ class vendor {
     if (op == "gemm" || op == "gemm_to") {
       using f = int(handle, int, int, int, int, int, const T*, const T*, int, long long, const T*, int, long long,
                     const T*, T*, int, long long, int);
-      f* go = blas<f>(d ? "cublasDgemmStridedBatched" : "cublasSgemmStridedBatched");
+      f* go = blas_.find<f>(d ? "cublasDgemmStridedBatched" : "cublasSgemmStridedBatched");
       const int m = size("M"), n = size("N"), k = size("K");
       T *a = static_cast<T*>(at(1)), *b = static_cast<T*>(at(2)), *c = static_cast<T*>(at(op == "gemm" ? 4 : 3));
       const T* beta = op == "gemm" ? &quarter : &zero;
@@ -121,16 +110,16 @@ class vendor {
     const long long square = (long long)n * n;
     if (op == "trsv") {
       using f = int(handle, int, int, int, int, int, int, const T*, const T* const*, int, T* const*, int, int);
-      f* go = blas<f>(d ? "cublasDtrsmBatched" : "cublasStrsmBatched");
+      f* go = blas_.find<f>(d ? "cublasDtrsmBatched" : "cublasStrsmBatched");
       T **a = pointers<T>(at(0), square, count), **x = pointers<T>(at(1), n, count);
       if (go == nullptr) return {};
       return [=, this] { return go(blas_handle_, left, lower, plain, nonunit, n, 1, &one, a, n, x, n, count); };
     }
-    if (solver_ == nullptr || (op != "potrf" && op != "posv")) return {};
+    if (!solver_ || (op != "potrf" && op != "posv")) return {};
     using factor = int(handle, int, int, T*[], int, int*, int);
     using solve = int(handle, int, int, int, T*[], int, T*[], int, int*, int);
-    factor* potrf = solver<factor>(d ? "cusolverDnDpotrfBatched" : "cusolverDnSpotrfBatched");
-    solve* potrs = solver<solve>(d ? "cusolverDnDpotrsBatched" : "cusolverDnSpotrsBatched");
+    factor* potrf = solver_.find<factor>(d ? "cusolverDnDpotrfBatched" : "cusolverDnSpotrfBatched");
+    solve* potrs = solver_.find<solve>(d ? "cusolverDnDpotrsBatched" : "cusolverDnSpotrsBatched");
     if (potrf == nullptr || potrs == nullptr) return {};
     T** a = pointers<T>(at(0), square, count);
     owned_.push_back(device_.allocate(std::size_t(count) * sizeof(int)));
@@ -145,7 +134,7 @@ class vendor {
 
   backend& device_;
   cuda::driver driver_ = {};
-  void *blas_ = nullptr, *solver_ = nullptr;
+  cuda::shared_library blas_, solver_;
   handle blas_handle_ = nullptr, solver_handle_ = nullptr;
   std::vector<void*> owned_;
 };

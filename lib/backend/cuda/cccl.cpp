@@ -17,10 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using numbers = std::tuple<int, int, int>;
 
-const char* const how_to_install =
-    "CCCL comes with the CUDA toolkit, or install it alone: pip install --no-deps --target ~/.local/share/glass/nvidia "
-    "nvidia-cuda-cccl (for CUDA 11 and 12: nvidia-cuda-cccl-cu12); or name its folder in GLASS_CCCL.";
-
 // The number of `#define NAME NUMBER` in a file; 0: not there.
 int defined_in(const fs::path& file, const std::string& name) {
   std::ifstream in(file);
@@ -82,13 +78,15 @@ cccl cccl::choose(const nvrtc& compiler) {
     }
   }
   if (best) return {best->second, text(best->first)};
-  throw error({errc::no_compiler,
-               stage::compile,
-               trouble.empty() ? "the headers of CCCL (CUB) were not found on this machine." : trouble,
-               how_to_install,
-               "find CCCL",
-               {},
-               {}});
+  throw error(
+      {errc::no_compiler,
+       stage::compile,
+       trouble.empty() ? "the headers of CCCL (CUB) were not found on this machine." : trouble,
+       how_to_install("CCCL comes with the CUDA toolkit, or install it alone", "nvidia",
+                      "nvidia-cuda-cccl (for CUDA 11 and 12: nvidia-cuda-cccl-cu12)", "its folder in GLASS_CCCL"),
+       "find CCCL",
+       {},
+       {}});
 }
 
 }  // namespace glass::jit::cuda

@@ -1,73 +1,51 @@
 // Finds libcuda, resolves what driver.hpp declares, and words what the driver answers.
 #include "driver.hpp"
 
-#include <dlfcn.h>
-
 #include <string>
 
+#include "backend/cuda/shared_library.hpp"
 #include "base/text.hpp"
 #include "glass/jit/error.hpp"
 
 namespace glass::jit::cuda {
 namespace {
-const char* const use_host = "or use the host backend (device \"host\", GLASS_DEVICE=host)";
+const char* const use_host = "or use the host backend (device \"host\", GLASS_DEVICE=host).";
 }
 
 driver load_driver() {
+  const auto failure = [](errc code, const std::string& message, const std::string& hint, const std::string& attempted,
+                          const std::string& said) {
+    return error({code, stage::device, "the NVIDIA driver " + message + ".", hint, attempted, said, {}});
+  };
   const std::string named = environment("GLASS_LIBCUDA");
   const std::string file = named.empty() ? "libcuda.so.1" : named;
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    const char* why = dlerror();
-    throw error(
-        {errc::no_driver,
-         stage::device,
-         "the NVIDIA driver library " + file + " cannot be loaded.",
-         std::string("Install the NVIDIA driver (in a container: start it with GPU access, e.g. --gpus all), ") +
-             use_host + ".",
-         "dlopen " + file,
-         why == nullptr ? "" : why,
-         {}});
-  }
+  const shared_library library(file);
+  if (!library)
+    throw failure(
+        errc::no_driver, "library " + file + " cannot be loaded",
+        std::string("Install the NVIDIA driver (in a container: start it with GPU access, e.g. --gpus all), ") +
+            use_host,
+        "dlopen " + file, library.trouble());
   driver d{};
-  driver::each(d, [&](const char* symbol, auto& member) {
-    void* found = dlsym(library, symbol);
-    if (found == nullptr) {
-      throw error({errc::no_driver,
-                   stage::device,
-                   "the NVIDIA driver library " + file + " has no " + symbol + ".",
-                   "glass needs a driver of CUDA 11.4 or later: update the NVIDIA driver.",
-                   "dlsym " + std::string(symbol),
-                   {},
-                   {}});
-    }
-    member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(found);
+  driver::each(d, [&]<class F>(const char* symbol, F*& member) {
+    member = library.find<F>(symbol);
+    if (member == nullptr)
+      throw failure(errc::no_driver, "library " + file + " has no " + symbol,
+                    "glass needs a driver of CUDA 11.4 or later: update the NVIDIA driver.",
+                    "dlsym " + std::string(symbol), "");
   });
   const result r = d.init(0);
   if (r == success) return d;
   const std::string said = describe(d, r);
+  if (r == no_device)
+    throw failure(errc::no_device, "finds no GPU",
+                  std::string("Check `nvidia-smi -L` and CUDA_VISIBLE_DEVICES, ") + use_host, "cuInit", said);
   std::string hint = "Try `nvidia-smi`; if it fails too, reload or reinstall the NVIDIA driver, ";
-  if (r == no_device) {
-    throw error({errc::no_device,
-                 stage::device,
-                 "the NVIDIA driver finds no GPU.",
-                 std::string("Check `nvidia-smi -L` and CUDA_VISIBLE_DEVICES, ") + use_host + ".",
-                 "cuInit",
-                 said,
-                 {}});
-  }
-  if (r == stub_library) {
+  if (r == stub_library)
     hint = "This file is the toolkit's stub for linking: take its folder out of LD_LIBRARY_PATH, ";
-  } else if (r == system_driver_mismatch) {
+  else if (r == system_driver_mismatch)
     hint = "Library and kernel module are of different versions (an update without a reboot, usually): reboot, ";
-  }
-  throw error({errc::no_driver,
-               stage::device,
-               "the NVIDIA driver does not start: " + said + ".",
-               hint + use_host + ".",
-               "cuInit",
-               said,
-               {}});
+  throw failure(errc::no_driver, "does not start: " + said, hint + use_host, "cuInit", said);
 }
 
 bool sticky(result r) noexcept {

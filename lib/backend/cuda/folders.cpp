@@ -1,14 +1,13 @@
 #include "folders.hpp"
 
-#include <dlfcn.h>
 #include <glob.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
+#include "backend/cuda/shared_library.hpp"
 #include "base/text.hpp"
 
 namespace glass::jit::cuda {
@@ -73,12 +72,6 @@ std::string full_version(const std::string& file, const std::string& wheel, int 
   return release + (ignored ? "" : " (" + std::to_string(bytes) + " bytes)");
 }
 
-std::string loaded_already(const char* name) {
-  void* library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
-  link_map* map = nullptr;
-  return library != nullptr && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr ? map->l_name : "";
-}
-
 std::vector<std::string> real_files(const std::vector<std::string>& files) {
   std::vector<std::string> real;
   for (const auto& file : files) {
@@ -87,6 +80,24 @@ std::vector<std::string> real_files(const std::vector<std::string>& files) {
     if (!found.empty() && !ignored && std::find(real.begin(), real.end(), found) == real.end()) real.push_back(found);
   }
   return real;
+}
+
+std::vector<std::string> library_files(const char* variable, const std::string& name, const std::string& wheel,
+                                       std::initializer_list<const char*> loaded,
+                                       const std::vector<std::string>& first) {
+  if (std::string named = environment(variable); !named.empty()) return {std::move(named)};
+  std::vector<std::string> files, folders = library_folders(wheel);
+  for (const char* one : loaded) files.push_back(shared_library::loaded_already(one).path());
+  folders.insert(folders.begin(), first.begin(), first.end());
+  for (const auto& folder : folders)
+    for (auto& file : matches(folder + "/lib" + name + ".so.[0-9]*")) files.push_back(std::move(file));
+  return real_files(files);
+}
+
+std::string how_to_install(const std::string& what, const std::string& folder, const std::string& package,
+                           const std::string& name) {
+  return what + ": pip install --no-deps --target ~/.local/share/glass/" + folder + " " + package + "; or name " +
+         name + ".";
 }
 
 }  // namespace glass::jit::cuda

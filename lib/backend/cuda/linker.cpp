@@ -1,12 +1,11 @@
 // nvJitLink under its plain names, which every release exports beside those of its own.
 #include "backend/cuda/linker.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "backend/cuda/folders.hpp"
+#include "backend/cuda/shared_library.hpp"
 #include "base/text.hpp"
 
 namespace glass::jit::cuda {
@@ -16,56 +15,35 @@ constexpr int input_ltoir = 3, input_fatbin = 4;
 
 std::string install(const nvrtc& compiler) {
   const std::string release = std::to_string(compiler.major()) + "." + std::to_string(compiler.minor());
-  return "Install nvJitLink of release " + release + " or later of the same major: pip install --no-deps --target " +
-         "~/.local/share/glass/nvidia " +
-         (compiler.major() >= 13 ? "nvidia-nvjitlink" : "nvidia-nvjitlink-cu" + std::to_string(compiler.major())) +
-         "; or name the file in GLASS_NVJITLINK.";
+  return how_to_install(
+      "Install nvJitLink of release " + release + " or later of the same major", "nvidia",
+      compiler.major() >= 13 ? "nvidia-nvjitlink" : "nvidia-nvjitlink-cu" + std::to_string(compiler.major()),
+      "the file in GLASS_NVJITLINK");
 }
 
 }  // namespace
 
 linker::linker(const std::string& file) : file_(file) {
-  const auto fail = [&](const std::string& why, const char* said) {
-    throw error({errc::no_compiler,
-                 stage::compile,
-                 file + " " + why + ".",
-                 "Name a whole nvJitLink library (libnvJitLink.so.13) in GLASS_NVJITLINK, or leave it unset.",
-                 "dlopen " + file,
-                 said == nullptr ? "" : said,
-                 {}});
-  };
-  void* library = dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) fail("cannot be loaded as nvJitLink", dlerror());
-  const auto resolve = [&](const char* symbol, auto& member) {
-    member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(dlsym(library, symbol));
-    if (member == nullptr) fail(std::string("is no nvJitLink of CUDA 12.3 or later: it lacks ") + symbol, nullptr);
-  };
+  const shared_library library(
+      file, {"nvJitLink", "CUDA 12.3",
+             "Name a whole nvJitLink library (libnvJitLink.so.13) in GLASS_NVJITLINK, or leave it unset."});
   int (*version)(unsigned*, unsigned*);
-  resolve("nvJitLinkVersion", version), resolve("nvJitLinkCreate", create_), resolve("nvJitLinkDestroy", destroy_);
-  resolve("nvJitLinkAddData", add_), resolve("nvJitLinkComplete", complete_);
-  resolve("nvJitLinkGetLinkedCubinSize", cubin_size_), resolve("nvJitLinkGetLinkedCubin", cubin_);
-  resolve("nvJitLinkGetErrorLogSize", error_size_), resolve("nvJitLinkGetErrorLog", error_);
+  library.resolve("nvJitLinkVersion", version);
+  library.resolve("nvJitLinkCreate", create_).resolve("nvJitLinkDestroy", destroy_);
+  library.resolve("nvJitLinkAddData", add_).resolve("nvJitLinkComplete", complete_);
+  library.resolve("nvJitLinkGetLinkedCubinSize", cubin_size_).resolve("nvJitLinkGetLinkedCubin", cubin_);
+  library.resolve("nvJitLinkGetErrorLogSize", error_size_).resolve("nvJitLinkGetErrorLog", error_);
   unsigned major = 0, minor = 0;
-  if (version(&major, &minor) != 0) fail("does not say its version", nullptr);
+  if (version(&major, &minor) != 0) library.refuse("does not say its version");
   major_ = int(major), minor_ = int(minor);
   version_ = full_version(file_, "nvidia_nvjitlink", major_, minor_);
 }
 
 std::shared_ptr<const linker> linker::choose(const nvrtc& compiler, const std::string& beside) {
-  std::vector<std::string> files;
-  if (const std::string named = environment("GLASS_NVJITLINK"); !named.empty()) {
-    files = {named};
-  } else {
-    std::vector<std::string> folders = library_folders("nvjitlink");
-    folders.insert(folders.begin(), {beside, std::filesystem::path(compiler.file()).parent_path().string()});
-    std::vector<std::string> all;
-    for (const auto& folder : folders)
-      for (auto& file : matches(folder + "/libnvJitLink.so.[0-9]*")) all.push_back(std::move(file));
-    files = real_files(all);
-  }
+  const std::string beside_compiler = std::filesystem::path(compiler.file()).parent_path();
   const auto release = [](auto& of) { return std::pair(of.major(), of.minor()); };
   std::string older, other, log;
-  for (const auto& file : files) {
+  for (const auto& file : library_files("GLASS_NVJITLINK", "nvJitLink", "nvjitlink", {}, {beside, beside_compiler})) {
     const auto numbers = numbers_of(file);  // another major is not even loaded
     if (!numbers.empty() && numbers[0] != compiler.major()) {
       other = file + " is of CUDA " + std::to_string(numbers[0]);

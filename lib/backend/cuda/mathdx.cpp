@@ -1,11 +1,10 @@
 // Descriptors of libmathdx. A descriptor is complete before it is asked anything: the first question freezes it.
 #include "backend/cuda/mathdx.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <map>
 
+#include "backend/cuda/shared_library.hpp"
 #include "base/text.hpp"
 
 namespace glass::jit::cuda {
@@ -161,41 +160,30 @@ class mathdx::descriptor {
 };
 
 mathdx::mathdx(const std::string& file) : file_(file) {
-  const auto fail = [&](const std::string& why, const char* said) {
-    throw error({errc::no_compiler,
-                 stage::compile,
-                 file + " " + why + ".",
-                 "Name a whole libmathdx (libmathdx.so.0, release 0.4 or later) in GLASS_LIBMATHDX, or leave it unset.",
-                 "dlopen " + file,
-                 said == nullptr ? "" : said,
-                 {}});
-  };
-  void* library = dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) fail("cannot be loaded as libmathdx", dlerror());
-  const auto resolve = [&](const std::string& symbol, auto& member) {
-    member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(dlsym(library, symbol.c_str()));
-    if (member == nullptr) fail("is no libmathdx of release 0.4 or later: it lacks " + symbol, nullptr);
-  };
+  const shared_library library(
+      file, {"libmathdx", "release 0.4",
+             "Name a whole libmathdx (libmathdx.so.0, release 0.4 or later) in GLASS_LIBMATHDX, or leave it unset."});
   int (*own)(int*, int*, int*);
   const auto version = [&](const std::string& of) {
     int numbers[3] = {};
-    resolve(of, own);
-    if (own(&numbers[0], &numbers[1], &numbers[2]) != 0) fail("does not say its version", nullptr);
+    library.resolve(of, own);
+    if (own(&numbers[0], &numbers[1], &numbers[2]) != 0) library.refuse("does not say its version");
     return std::to_string(numbers[0]) + "." + std::to_string(numbers[1]) + "." + std::to_string(numbers[2]);
   };
   version_ = version("mathdxGetVersionEx");
   contents_ = "cuSOLVERDx " + version("cusolverdxGetVersion") + ", cuBLASDx " + version("cublasdxGetVersion");
   for (auto& [name, calls] : {std::pair<std::string, interface&>("cusolverdx", solver_), {"cublasdx", blas_}}) {
-    resolve(name + "CreateDescriptor", calls.create), resolve(name + "DestroyDescriptor", calls.destroy);
-    resolve(name + "SetOperatorInt64", calls.set), resolve(name + "SetOperatorInt64s", calls.set_list);
-    resolve(name + "SetOptionStr", calls.set_text), resolve(name + "FinalizeCode", calls.finalize);
-    resolve(name + "GetTraitInt64", calls.get), resolve(name + "GetTraitInt64s", calls.get_list);
-    resolve(name + "GetUniversalFATBINSize", calls.fatbin_size), resolve(name + "GetUniversalFATBIN", calls.fatbin);
+    library.resolve(name + "CreateDescriptor", calls.create).resolve(name + "DestroyDescriptor", calls.destroy);
+    library.resolve(name + "SetOperatorInt64", calls.set).resolve(name + "SetOperatorInt64s", calls.set_list);
+    library.resolve(name + "SetOptionStr", calls.set_text).resolve(name + "FinalizeCode", calls.finalize);
+    library.resolve(name + "GetTraitInt64", calls.get).resolve(name + "GetTraitInt64s", calls.get_list);
+    library.resolve(name + "GetUniversalFATBINSize", calls.fatbin_size);
+    library.resolve(name + "GetUniversalFATBIN", calls.fatbin);
   }
-  resolve("commondxCreateCode", code_create_), resolve("commondxDestroyCode", code_destroy_);
-  resolve("commondxSetCodeOptionInt64", code_set_);
-  resolve("commondxGetCodeLTOIRSize", code_size_), resolve("commondxGetCodeLTOIR", code_);
-  resolve("commondxGetLastErrorStrSize", error_size_), resolve("commondxGetLastErrorStr", error_);
+  library.resolve("commondxCreateCode", code_create_).resolve("commondxDestroyCode", code_destroy_);
+  library.resolve("commondxSetCodeOptionInt64", code_set_);
+  library.resolve("commondxGetCodeLTOIRSize", code_size_).resolve("commondxGetCodeLTOIR", code_);
+  library.resolve("commondxGetLastErrorStrSize", error_size_).resolve("commondxGetLastErrorStr", error_);
 }
 
 std::vector<linker::part> mathdx::generate(const library_function& f, int architecture) const {

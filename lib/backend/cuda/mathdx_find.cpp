@@ -55,21 +55,12 @@ std::size_t memory_left() {
   return std::min(number_in("/proc/meminfo", "MemAvailable:"), most > taken ? most - taken : 0);
 }
 
-std::string install(int major) {
-  return "Install it beside NVRTC: pip install --no-deps --target ~/.local/share/glass/nvidia nvidia-libmathdx-cu" +
-         std::to_string(major) + "; or name the file in GLASS_LIBMATHDX.";
-}
-
 }  // namespace
 
 std::size_t (*available_memory)() = memory_left;
 
 std::vector<std::string> mathdx::find() {
-  if (const std::string named = environment("GLASS_LIBMATHDX"); !named.empty()) return {named};
-  std::vector<std::string> files = {loaded_already("libmathdx.so.0")};
-  for (const auto& folder : library_folders("libmathdx"))
-    for (auto& file : matches(folder + "/libmathdx.so.[0-9]*")) files.push_back(std::move(file));
-  return real_files(files);
+  return library_files("GLASS_LIBMATHDX", "mathdx", "libmathdx", {"libmathdx.so.0"});
 }
 
 std::shared_ptr<const mathdx> mathdx::choose(const nvrtc& compiler) {
@@ -86,7 +77,8 @@ std::shared_ptr<const mathdx> mathdx::choose(const nvrtc& compiler) {
   throw error({errc::no_compiler,
                stage::compile,
                trouble.empty() ? "libmathdx (cuSOLVERDx and cuBLASDx) was not found on this machine." : trouble,
-               install(compiler.major()),
+               how_to_install("Install it beside NVRTC", "nvidia",
+                              "nvidia-libmathdx-cu" + std::to_string(compiler.major()), "the file in GLASS_LIBMATHDX"),
                "open libmathdx",
                log,
                {}});

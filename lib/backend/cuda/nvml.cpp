@@ -1,8 +1,6 @@
 // NVML by dlopen; see nvml.hpp.
 #include "nvml.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -14,28 +12,23 @@ constexpr int graphics_clock = 0, sm_clock = 1;  // NVML_CLOCK_GRAPHICS, NVML_CL
 constexpr unsigned long long slowdown_bits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80;
 }  // namespace
 
-template <class F>
-F* nvml::symbol(const char* name) const {
-  return library_ == nullptr ? nullptr : reinterpret_cast<F*>(dlsym(library_, name));
-}
-
 nvml::nvml(const std::string& bus_id) {
   const std::string named = environment("GLASS_LIBNVML");
-  library_ = dlopen(named.empty() ? "libnvidia-ml.so.1" : named.c_str(), RTLD_NOW | RTLD_LOCAL);
-  auto* init = symbol<int()>("nvmlInit_v2");
+  library_ = shared_library(named.empty() ? "libnvidia-ml.so.1" : named);
+  auto* init = library_.find<int()>("nvmlInit_v2");
   if (init == nullptr || init() != 0) {
-    library_ = nullptr;
+    library_ = {};
     return;
   }
-  auto* find = symbol<int(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
+  auto* find = library_.find<int(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
   if (find == nullptr || find(bus_id.c_str(), &device_) != 0) device_ = nullptr;
-  clock_info_ = symbol<int(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
-  reasons_ = symbol<int(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
+  clock_info_ = library_.find<int(void*, int, unsigned*)>("nvmlDeviceGetClockInfo");
+  reasons_ = library_.find<int(void*, unsigned long long*)>("nvmlDeviceGetCurrentClocksThrottleReasons");
 }
 
 std::string nvml::driver_version() const {
   char text[96] = {};
-  auto* get = symbol<int(char*, unsigned)>("nvmlSystemGetDriverVersion");
+  auto* get = library_.find<int(char*, unsigned)>("nvmlSystemGetDriverVersion");
   return get != nullptr && get(text, sizeof text) == 0 ? text : "";
 }
 
@@ -43,11 +36,11 @@ std::string nvml::power_class() const {
   if (device_ == nullptr) return "";
   std::string text;
   unsigned milliwatts = 0, set = 0, usual = 0;
-  auto* limit = symbol<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit");
+  auto* limit = library_.find<int(void*, unsigned*)>("nvmlDeviceGetEnforcedPowerLimit");
   if (limit != nullptr && limit(device_, &milliwatts) == 0 && milliwatts > 0)
     text = "limit=" + std::to_string((milliwatts + 500) / 1000) + "W";
-  auto* applied = symbol<int(void*, int, unsigned*)>("nvmlDeviceGetApplicationsClock");
-  auto* otherwise = symbol<int(void*, int, unsigned*)>("nvmlDeviceGetDefaultApplicationsClock");
+  auto* applied = library_.find<int(void*, int, unsigned*)>("nvmlDeviceGetApplicationsClock");
+  auto* otherwise = library_.find<int(void*, int, unsigned*)>("nvmlDeviceGetDefaultApplicationsClock");
   if (applied != nullptr && otherwise != nullptr && applied(device_, graphics_clock, &set) == 0 &&
       otherwise(device_, graphics_clock, &usual) == 0 && set != usual)
     text += (text.empty() ? "clocks=" : " clocks=") + std::to_string(set) + "MHz";

@@ -3,6 +3,8 @@
 #pragma once
 #include <string>
 
+#include "shared_library.hpp"
+
 namespace glass::jit::cuda {
 
 class nvml {
@@ -20,9 +22,7 @@ class nvml {
   clocks read() const;
 
  private:
-  template <class F>
-  F* symbol(const char* name) const;
-  void* library_ = nullptr;
+  shared_library library_;
   void* device_ = nullptr;
   int (*clock_info_)(void* device, int type, unsigned* mhz) = nullptr;
   int (*reasons_)(void* device, unsigned long long* bits) = nullptr;

@@ -1,9 +1,6 @@
 // One NVRTC library: opening it whole, and compiling. See nvrtc.hpp; nvrtc_find.cpp chooses among several.
 #include "nvrtc.hpp"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <algorithm>
 #include <clocale>
 #include <filesystem>
@@ -13,11 +10,10 @@
 #include "base/text.hpp"
 #include "cubin.hpp"
 #include "folders.hpp"
+#include "shared_library.hpp"
 
 namespace glass::jit::cuda {
 namespace {
-
-namespace fs = std::filesystem;
 
 // NVRTC 11.8 sets LC_NUMERIC of the whole process to "C" and leaves it so. The first of the compiles that overlap keeps
 // what was set, the last puts it back.
@@ -50,51 +46,33 @@ class keep_locale {
 
 }  // namespace
 
-nvrtc::nvrtc(const std::string& file) : file_(file) {
-  const auto fail = [&](const std::string& why, const char* said) {
-    throw error(
-        {errc::no_compiler,
-         stage::compile,
-         file + " " + why + ".",
-         "Name a whole NVRTC library (libnvrtc.so.13 beside its libnvrtc-builtins) in GLASS_NVRTC, or leave it unset.",
-         "dlopen " + file,
-         said == nullptr ? "" : said,
-         {}});
-  };
-  std::error_code ignored;
-  if (file.find('/') != std::string::npos) {  // the real path: its builtins lie beside it, not beside a link
-    if (const auto real = fs::canonical(file, ignored); !ignored) file_ = real;
-  }
-  void* library = dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) fail("cannot be loaded as NVRTC", dlerror());
-  if (link_map* map = nullptr; dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {
-    if (const auto real = fs::canonical(map->l_name, ignored); !ignored) file_ = real;
-  }
-  const auto resolve = [&](const char* symbol, auto& member) {
-    member = reinterpret_cast<std::remove_reference_t<decltype(member)>>(dlsym(library, symbol));
-    if (member == nullptr) fail(std::string("is no NVRTC of CUDA 11.2 or later: it lacks ") + symbol, nullptr);
-  };
+nvrtc::nvrtc(const std::string& file) {
+  const shared_library library(
+      file,
+      {"NVRTC", "CUDA 11.2",
+       "Name a whole NVRTC library (libnvrtc.so.13 beside its libnvrtc-builtins) in GLASS_NVRTC, or leave it unset."});
+  file_ = library.path();  // its builtins lie beside it, not beside a link
   int (*version)(int*, int*);
   int (*architecture_count)(int*);
   int (*architecture_list)(int*);
-  resolve("nvrtcVersion", version);
-  resolve("nvrtcGetNumSupportedArchs", architecture_count), resolve("nvrtcGetSupportedArchs", architecture_list);
-  resolve("nvrtcCreateProgram", create_), resolve("nvrtcDestroyProgram", destroy_),
-      resolve("nvrtcCompileProgram", compile_);
-  resolve("nvrtcGetProgramLogSize", log_size_), resolve("nvrtcGetProgramLog", log_);
-  resolve("nvrtcGetCUBINSize", cubin_size_), resolve("nvrtcGetCUBIN", cubin_), resolve("nvrtcGetErrorString", error_);
-  linkable_size_ = reinterpret_cast<decltype(linkable_size_)>(dlsym(library, "nvrtcGetLTOIRSize"));
-  linkable_ = reinterpret_cast<decltype(linkable_)>(dlsym(library, "nvrtcGetLTOIR"));
+  library.resolve("nvrtcVersion", version);
+  library.resolve("nvrtcGetNumSupportedArchs", architecture_count).resolve("nvrtcGetSupportedArchs", architecture_list);
+  library.resolve("nvrtcCreateProgram", create_).resolve("nvrtcDestroyProgram", destroy_);
+  library.resolve("nvrtcCompileProgram", compile_).resolve("nvrtcGetErrorString", error_);
+  library.resolve("nvrtcGetProgramLogSize", log_size_).resolve("nvrtcGetProgramLog", log_);
+  library.resolve("nvrtcGetCUBINSize", cubin_size_).resolve("nvrtcGetCUBIN", cubin_);
+  linkable_size_ = library.find<int(program*, std::size_t*)>("nvrtcGetLTOIRSize");
+  linkable_ = library.find<int(program*, char*)>("nvrtcGetLTOIR");
   int count = 0;
   if (version(&major_, &minor_) != 0 || architecture_count(&count) != 0 || count <= 0)
-    fail("does not say what it supports", nullptr);
+    library.refuse("does not say what it supports");
   architectures_.resize(std::size_t(count));
   architecture_list(architectures_.data());
   version_ = full_version(file_, "nvidia_cuda_nvrtc", major_, minor_);
   // 13.0 does not look for its builtins in its own folder; once loaded by path they are found by name. Others find them
   // themselves.
   const std::string builtins = "libnvrtc-builtins.so." + std::to_string(major_) + "." + std::to_string(minor_);
-  dlopen((fs::path(file_).parent_path() / builtins).c_str(), RTLD_NOW | RTLD_LOCAL);
+  shared_library((std::filesystem::path(file_).parent_path() / builtins).string());
 }
 
 int nvrtc::target_for(int device) const {

@@ -1,7 +1,8 @@
 // Where NVRTC may lie on a machine, and which of several to take.
 #include <algorithm>
 #include <filesystem>
-#include <tuple>
+#include <functional>
+#include <map>
 
 #include "base/text.hpp"
 #include "folders.hpp"
@@ -23,11 +24,12 @@ std::pair<int, int> release_of(const std::string& file) {
   return {own[0], 0};
 }
 
-constexpr const char* sonames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
-const char* const how_to_install =
-    "Install the CUDA toolkit, or the wheel alone: pip install --no-deps --target ~/.local/share/glass/nvrtc "
-    "nvidia-cuda-nvrtc (for a driver of CUDA "
-    "12: nvidia-cuda-nvrtc-cu12); or name the file in GLASS_NVRTC.";
+constexpr std::initializer_list<const char*> sonames = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
+std::string install() {
+  return how_to_install("Install the CUDA toolkit, or the wheel alone", "nvrtc",
+                        "nvidia-cuda-nvrtc (for a driver of CUDA 12: nvidia-cuda-nvrtc-cu12)",
+                        "the file in GLASS_NVRTC");
+}
 
 std::string list_of(const std::vector<int>& architectures) {
   std::vector<std::string> names;
@@ -38,25 +40,17 @@ std::string list_of(const std::vector<int>& architectures) {
 }  // namespace
 
 std::vector<std::string> nvrtc::find() {
-  if (const std::string named = environment("GLASS_NVRTC"); !named.empty()) return {named};
+  std::multimap<std::pair<int, int>, std::string, std::greater<>> newest_first;
+  for (auto& file : library_files("GLASS_NVRTC", "nvrtc", "cuda_nvrtc", sonames))
+    newest_first.emplace(release_of(file), std::move(file));
   std::vector<std::string> files;
-  for (const char* name : sonames) files.push_back(loaded_already(name));
-  for (const auto& folder : library_folders("cuda_nvrtc")) {
-    for (auto& file : matches(folder + "/libnvrtc.so.[0-9]*")) files.push_back(std::move(file));
-  }
-  std::vector<std::tuple<std::pair<int, int>, std::string>> found;
-  for (const auto& file : real_files(files)) found.emplace_back(release_of(file), file);
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return std::get<0>(a) > std::get<0>(b); });
-  std::vector<std::string> sorted;
-  for (const auto& f : found) sorted.push_back(std::get<1>(f));
-  return sorted;
+  for (auto& [release, file] : newest_first) files.push_back(std::move(file));
+  return files;
 }
 
 std::shared_ptr<const nvrtc> nvrtc::choose(int architecture, int driver_major) {
   std::vector<std::string> files = find();
-  if (files.empty())
-    files.assign(std::begin(sonames), std::end(sonames));  // folders that only the loader knows (ld.so.conf)
+  if (files.empty()) files.assign(sonames.begin(), sonames.end());  // folders that only the loader knows (ld.so.conf)
   if (driver_major > 0) {
     std::stable_partition(files.begin(), files.end(),
                           [&](const std::string& file) { return release_of(file).first <= driver_major; });
@@ -74,7 +68,7 @@ std::shared_ptr<const nvrtc> nvrtc::choose(int architecture, int driver_major) {
     throw error({errc::compiler_too_old,
                  stage::compile,
                  "no NVRTC here compiles for this GPU (sm_" + std::to_string(architecture) + "): " + too_old + ".",
-                 std::string("Install another release. ") + how_to_install,
+                 "Install another release. " + install(),
                  "choose NVRTC",
                  trouble,
                  {}});
@@ -82,7 +76,7 @@ std::shared_ptr<const nvrtc> nvrtc::choose(int architecture, int driver_major) {
   throw error({errc::no_compiler,
                stage::compile,
                "no NVRTC (the CUDA run-time compiler) was found on this machine.",
-               how_to_install,
+               install(),
                "open NVRTC",
                trouble,
                {}});
