@@ -1906,7 +1906,15 @@ struct rules<op::trmm> : no_rules {
   }
   template <class F>
   GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
-    const long long batch = r.batch;
+    const long long M = r.size[0], N = r.size[1], bytes = r.bytes, batch = r.batch;
+    const word SIDE = r.option[0];
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 64) && f(placement{word::block, 256, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 32 && bytes == 8) && f(placement{word::block, 128, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 32) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 16 && batch <= 256) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16) && f(placement{word::warp, 32, 4, word::global, word::direct})) return true;
     if ((batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::loop})) return true;
     return false;
   }
@@ -2043,10 +2051,16 @@ struct rules<op::trsm> : no_rules {
   }
   template <class F>
   GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
-    const long long M = r.size[0], N = r.size[1], batch = r.batch;
+    const long long M = r.size[0], N = r.size[1], bytes = r.bytes, batch = r.batch;
     const word SIDE = r.option[0];
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 64) && f(placement{word::block, 256, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 32 && bytes == 8) && f(placement{word::block, 128, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 32) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 16 && batch <= 256) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
+    if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16) && f(placement{word::warp, 32, 4, word::global, word::direct})) return true;
     if ((batch > 256 && (SIDE == word::left ? M : N) == 16 && (SIDE == word::left ? N : M) <= 16) && f(placement{word::tile8, 8, 16, word::global, word::fragment})) return true;
-    if ((batch > 256 && (SIDE == word::left ? M : N) == 16 && (SIDE == word::left ? N : M) <= 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
     return false;
   }
 };
@@ -2934,6 +2948,18 @@ struct rules<op::potrs> : no_rules {
     if ((body == word::direct) && !(width / 32 <= (NRHS + 15) / 16)) return 12;
     return 0;
   }
+  template <class F>
+  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
+    const long long N = r.size[0], NRHS = r.size[1], bytes = r.bytes, batch = r.batch;
+    if ((N >= 16 && NRHS >= 16 && N > 64) && f(placement{word::block, 256, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 32 && bytes == 8) && f(placement{word::block, 128, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 32) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 16 && batch <= 256) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16) && f(placement{word::warp, 32, 4, word::global, word::direct})) return true;
+    return false;
+  }
 };
 template <>
 struct operation<op::potrs> : rules<op::potrs> {
@@ -3298,6 +3324,18 @@ struct rules<op::getrs> : no_rules {
     if ((body == word::direct) && !(N >= 16 && N <= 128 && NRHS >= 8)) return 12;
     if ((body == word::direct) && !(width / 32 <= (NRHS + 15) / 16)) return 13;
     return 0;
+  }
+  template <class F>
+  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
+    const long long N = r.size[0], NRHS = r.size[1], bytes = r.bytes, batch = r.batch;
+    if ((N >= 16 && NRHS >= 16 && N > 64) && f(placement{word::block, 256, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 32 && bytes == 8) && f(placement{word::block, 128, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 32) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 16 && batch <= 256) && f(placement{word::block, 64, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16 && N > 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
+    if ((N >= 16 && NRHS >= 16) && f(placement{word::warp, 32, 4, word::global, word::direct})) return true;
+    return false;
   }
 };
 template <>

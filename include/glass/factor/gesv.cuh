@@ -50,7 +50,7 @@ GLASS_DEVICE int gesv(S scope, A a, P piv, B b) {
     } else {
       info = detail::eliminate<Pivot::partial>(scope, a, detail::keep_in(scope, piv));
       // All of A and piv was written before the last sync of the elimination.
-      if (info == 0) detail::getrs_by_rows<Trans::no, Body::loop>(scope, a, piv, b);
+      if (info == 0) detail::getrs_by_rows<Trans::no, false>(scope, a, piv, b);
     }
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
@@ -77,7 +77,7 @@ GLASS_DEVICE int gesv_no_pivot(S scope, A a, B b) {
       info = detail::eliminate<Pivot::none>(scope, a, detail::keep_nothing());
       if (info == 0) {
         scope.sync();
-        detail::solve_both_of_lu<Trans::no, Body::loop>(scope, a, b);
+        detail::solve_both_of_lu<Trans::no, false>(scope, a, b);
       }
     }
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();

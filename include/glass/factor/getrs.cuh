@@ -78,16 +78,16 @@ GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
   }
 }
 // The two triangles of op(LU).
-template <Trans How, Body Which, class S, class A, class B>
+template <Trans How, bool Direct, class S, class A, class B>
 GLASS_DEVICE void solve_both_of_lu(S scope, A lu, B b) {
   constexpr bool plain = How == Trans::no;
-  solve_both<Which, plain ? Diag::unit : Diag::nonunit, plain ? Diag::nonunit : Diag::unit>(scope, op<How>(lu),
-                                                                                            op<How>(lu), as_columns(b));
+  solve_both<Direct, plain ? Diag::unit : Diag::nonunit, plain ? Diag::nonunit : Diag::unit>(
+      scope, op<How>(lu), op<How>(lu), as_columns(b));
 }
-template <Trans How, Body Which, class S, class A, class P, class B>
+template <Trans How, bool Direct, class S, class A, class P, class B>
 GLASS_DEVICE void getrs_by_rows(S scope, A lu, P piv, B b) {
   if constexpr (How == Trans::no) laswp(scope, b, piv, 0, lu.rows());
-  solve_both_of_lu<How, Which>(scope, lu, b);
+  solve_both_of_lu<How, Direct>(scope, lu, b);
   if constexpr (How == Trans::yes) {
     scope.sync();
     laswp<Direction::backward, Sync::no>(scope, b, piv, 0, lu.rows());
@@ -114,12 +114,12 @@ GLASS_DEVICE void getrs(S scope, A lu, P piv, B b) {
   if constexpr (known && fits && whole && B::writable) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() &&
+    constexpr bool direct = detail::goes_in_strips<body, S, A, B>();
+    constexpr bool fragments = !direct && detail::lu_solves_in_fragments<S, A, B>() &&
                                (body == Body::fragment || (body == Body::automatic && !detail::many_columns<S, B>));
     static_assert(fragments || body != Body::fragment,
                   "glass: getrs<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of the scope, "
                   "and a tile or warp scope.");
-    constexpr bool direct = body == Body::direct && detail::takes_strips<S, A, B>();
     static_assert(
         direct || body != Body::direct,
         "glass: getrs<Body::direct> needs whole warps, a constant N from 1 to 128 and NRHS, and no interleaved "
@@ -127,7 +127,7 @@ GLASS_DEVICE void getrs(S scope, A lu, P piv, B b) {
     if constexpr (fragments)
       detail::getrs_in_fragments<trans>(scope, lu, b, [piv](int i) { return detail::source_row(piv, i); });
     else if constexpr (direct || body != Body::direct)
-      detail::getrs_by_rows<trans, body>(scope, lu, piv, b);
+      detail::getrs_by_rows<trans, direct>(scope, lu, piv, b);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
@@ -141,12 +141,12 @@ GLASS_DEVICE void getrs_no_pivot(S scope, A lu, B b) {
   if constexpr (known && fits && B::writable) {
     constexpr Trans trans = chosen<Trans::no, 0, Options...>();
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::lu_solves_in_fragments<S, A, B>() &&
+    constexpr bool direct = detail::goes_in_strips<body, S, A, B>();
+    constexpr bool fragments = !direct && detail::lu_solves_in_fragments<S, A, B>() &&
                                (body == Body::fragment || (body == Body::automatic && !detail::many_columns<S, B>));
     static_assert(fragments || body != Body::fragment,
                   "glass: getrs_no_pivot<Body::fragment> needs a constant N <= 64 and NRHS that fit the registers of "
                   "the scope, and a tile or warp scope.");
-    constexpr bool direct = body == Body::direct && detail::takes_strips<S, A, B>();
     static_assert(direct || body != Body::direct,
                   "glass: getrs_no_pivot<Body::direct> needs whole warps, a constant N from 1 to 128 and NRHS, and no "
                   "interleaved "
@@ -154,7 +154,7 @@ GLASS_DEVICE void getrs_no_pivot(S scope, A lu, B b) {
     if constexpr (fragments)
       detail::getrs_in_fragments<trans>(scope, lu, b, [](int i) { return i; });
     else if constexpr (direct || body != Body::direct)
-      detail::solve_both_of_lu<trans, body>(scope, lu, b);
+      detail::solve_both_of_lu<trans, direct>(scope, lu, b);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

@@ -8,7 +8,7 @@
 //          fragment  constant N and NRHS, thread, tile and warp: lane r holds rows r, r + W, ... of L and B in
 //                    registers, where both solves happen; taken where right-hand sides are few
 //          direct    constant sizes, N <= 128, warps: tensor cores, strips of 16 right-hand sides in registers through
-//                    both solves (matrix/triangle_direct.cuh)
+//                    both solves (matrix/triangle_direct.cuh); taken as in trsm.cuh
 //                                                                                         -> kernel notes, `rows`
 // cost     2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes N NRHS.
 #pragma once
@@ -81,12 +81,12 @@ GLASS_DEVICE void potrs(S scope, A a, B b) {
   static_assert(B::writable, "glass: potrs writes B, but B is const.");
   if constexpr (known && fits && B::writable) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
-    constexpr bool fragments = detail::potrs_fits_fragments<S, A, B>() &&
+    constexpr bool direct = detail::goes_in_strips<body, S, A, B>();
+    constexpr bool fragments = !direct && detail::potrs_fits_fragments<S, A, B>() &&
                                (body == Body::fragment || (body == Body::automatic && !detail::many_columns<S, B>));
     static_assert(fragments || body != Body::fragment,
                   "glass: potrs<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread (of a GPU), tile or warp scope.");
-    constexpr bool direct = body == Body::direct && detail::takes_strips<S, A, B>();
     static_assert(
         direct || body != Body::direct,
         "glass: potrs<Body::direct> needs whole warps, a constant N from 1 to 128 and NRHS, and no interleaved "
@@ -94,7 +94,7 @@ GLASS_DEVICE void potrs(S scope, A a, B b) {
     if constexpr (fragments)
       detail::potrs_in_fragments(scope, a, b);
     else if constexpr (direct || body != Body::direct)
-      detail::solve_both<body, Diag::nonunit, Diag::nonunit>(scope, a, a.transposed(), detail::as_columns(b));
+      detail::solve_both<direct, Diag::nonunit, Diag::nonunit>(scope, a, a.transposed(), detail::as_columns(b));
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

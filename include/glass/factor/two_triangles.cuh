@@ -19,10 +19,10 @@ GLASS_DEVICE void solve_both_directly(S scope, L lower, U upper, B b) {
     });
   }
 }
-// Body::direct, or in memory. Ends without a sync.
-template <Body How, Diag OfLower, Diag OfUpper, class S, class L, class U, class B>
+// As Body::direct does it, or in memory. Ends without a sync.
+template <bool Direct, Diag OfLower, Diag OfUpper, class S, class L, class U, class B>
 GLASS_DEVICE void solve_both(S scope, L lower, U upper, B b) {
-  if constexpr (How == Body::direct) {
+  if constexpr (Direct) {
     solve_both_directly<OfLower, OfUpper>(scope, lower, upper, b);
   } else {
     solve_in_memory<true, OfLower>(scope, lower, b);

@@ -11,7 +11,7 @@
 // bodies   loop      every scope and size: lanes own register tiles of the result. In place, whole columns where there is
 //                    one for every second lane, without a sync; else one sync for all tiles of rows side by side
 //          direct    constant sizes, order of A <= 128, warps: tensor cores, strips of 16 columns of B in registers
-//                    (triangle_direct.cuh)
+//                    (triangle_direct.cuh); taken where there are 16 of them and order 16, and f64 at full rate
 // cost     M^2 N (right: M N^2) flops; reads M (M + 1) / 2 + M N, writes M N.
 #pragma once
 #include <glass/core/faces.cuh>
@@ -22,7 +22,7 @@ namespace detail {
 // C <- alpha T B, C and B the same for a product in place; ends without a sync.
 template <bool Lower, Diag D, Body How, bool InPlace, class S, class T, class A, class B, class C>
 GLASS_DEVICE void multiply_triangle_by(S scope, T alpha, A t, B b, C c) {
-  constexpr bool direct = How == Body::direct && takes_strips<S, A, C>() && B::is_static && B::static_inc == 1;
+  constexpr bool direct = goes_in_strips<How, S, A, C>() && B::is_static && B::static_inc == 1;
   static_assert(direct || How != Body::direct,
                 "glass: trmm<Body::direct> needs whole warps, constant sizes, an A of order 1 to 128, at least one "
                 "column (Side::right: row) of B, and no interleaved operand.");

@@ -6,7 +6,7 @@
 // scalars  alpha == 0: B <- 0, neither A nor B is read.
 // zeros    a zero on the diagonal gives Inf or NaN, there is no info. NaN and Inf propagate.
 // bodies   direct    constant sizes, order of A <= 128, warps: tensor cores, strips of 16 right-hand sides in registers
-//                    (triangle_direct.cuh)
+//                    (triangle_direct.cuh); taken where there are 16 of them and order 16, and f64 at full rate
 //          loop      every scope and size: lanes own whole right-hand sides where there is one for every second lane,
 //                    in register tiles and without a sync; else lanes own entries, one sync a column of A
 //          fragment  constant sizes, order of A <= 64, tile and warp: lane r holds rows r, r + W, ... of all right-hand
@@ -33,7 +33,7 @@ GLASS_DEVICE void solve_right_hand_sides(S scope, T alpha, A t, B b) {
       fragments || How != Body::fragment,
       "glass: trsm<Body::fragment> needs constant sizes, an A of order <= 128 and right-hand sides that fit the "
       "registers of a tile or warp scope.");
-  constexpr bool direct = How == Body::direct && takes_strips<S, A, B>();
+  constexpr bool direct = goes_in_strips<How, S, A, B>();
   static_assert(direct || How != Body::direct,
                 "glass: trsm<Body::direct> needs whole warps, constant sizes, an A of order 1 to 128, at least one "
                 "right-hand side, and no interleaved operand.");

@@ -75,6 +75,21 @@ std::vector<rule> strip_rules(std::vector<rule> more, const std::string& of, con
   return more;
 }
 
+// What was best of them on an H200 (bench_axis trsm --axis body); where there are too few right-hand sides for so many
+// warps, the next that is legal. Then `more`.
+std::vector<usual> strip_defaults(const std::string& of, const std::string& sides, const std::vector<usual>& more) {
+  const std::string strips = of + ">=16 && " + sides + ">=16";
+  std::vector<usual> all = {{strips + " && " + of + ">64", "scope=block256 pack=1 body=direct"},
+                            {strips + " && " + of + ">32 && bytes==8", "scope=block128 pack=1 body=direct"},
+                            {strips + " && " + of + ">32", "scope=block64 pack=1 body=direct"},
+                            {strips + " && " + of + ">16 && batch<=256", "scope=block64 pack=1 body=direct"},
+                            {strips + " && batch<=256", "scope=warp pack=1 body=direct"},
+                            {strips + " && " + of + ">16", "scope=warp pack=2 body=direct"},
+                            {strips, "scope=warp pack=4 body=direct"}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
 table matrix_rows() {
   return {
       {.name = "gemv",
@@ -158,7 +173,7 @@ table matrix_rows() {
        .rules = strip_rules(
            {small_thread("M*N*" + order + "<=4096", "One thread per problem is for products of at most 4096 terms.")},
            order, others),
-       .defaults = {{"batch<=256", "scope=warp pack=1 body=loop"}},
+       .defaults = strip_defaults(order, others, {{"batch<=256", "scope=warp pack=1 body=loop"}}),
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
        .revision = 2,
@@ -187,7 +202,7 @@ table matrix_rows() {
        .rules = strip_rules(
            {small_thread("M*N*" + order + "<=4096", "One thread per problem is for products of at most 4096 terms.")},
            order, others),
-       .defaults = {{"batch<=256", "scope=warp pack=1 body=loop"}},
+       .defaults = strip_defaults(order, others, {{"batch<=256", "scope=warp pack=1 body=loop"}}),
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
        .revision = 2,
@@ -215,8 +230,9 @@ table matrix_rows() {
              "The right-hand sides do not fit the registers of the lanes."},
             small_thread("M*N*" + order + "<=4096", "One thread per problem is for solves of at most 4096 terms.")},
            order, others),
-       .defaults = {{"batch>256 && " + order + "==16 && " + others + "<=16", "scope=tile8 pack=16 body=fragment"},
-                    {"batch>256 && " + order + "==16 && " + others + "<=16", "scope=warp pack=2 body=direct"}},
+       .defaults = strip_defaults(
+           order, others,
+           {{"batch>256 && " + order + "==16 && " + others + "<=16", "scope=tile8 pack=16 body=fragment"}}),
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
        .revision = 2,

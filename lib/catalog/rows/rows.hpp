@@ -22,6 +22,7 @@ library_call product_call();
 std::string product_exchange();
 // Of triangles of order `of` on tensor cores (matrix/triangle_direct.cuh), for so many right-hand sides, after `more`.
 std::vector<rule> strip_rules(std::vector<rule> more, const std::string& of, const std::string& sides);
+std::vector<usual> strip_defaults(const std::string& of, const std::string& sides, const std::vector<usual>& more = {});
 std::vector<rule> direct_rules(const rule& of_a_thread, const std::string& terms);
 std::vector<rule> product_rules();
 std::vector<usual> symm_defaults();
