@@ -71,6 +71,7 @@ void compiles(const operation_description& d, const problem& request, int archit
     const image made = tools.compile(s);
     EXPECT_TRUE(tools.plausible(made.bytes));
     EXPECT_EQ(undefined_in(made.bytes), std::vector<std::string>{});
+    EXPECT_LT(made.bytes.size(), 512u << 10);  // code, not what the library compiles with
   } catch (const error& e) { ADD_FAILURE() << e.what() << "\n" << e.log(); }
 }
 
