@@ -1,5 +1,6 @@
 // Which of NVIDIA's libraries are taken, and the sentence where one is not: scripted libraries, no wheel needed.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -79,6 +80,33 @@ TEST_F(finding, half_a_toolkit_says_which_half_is_missing) {
   EXPECT_THAT(refused().message(), HasSubstr("no_such_library.so cannot be loaded as nvJitLink"));
   const environment neither("GLASS_LIBMATHDX", folder + "no_such_functions.so");
   EXPECT_THAT(refused().message(), HasSubstr("no_such_functions.so cannot be loaded as libmathdx"));
+}
+
+// pip puts nothing into a folder that has another of NVIDIA's packages, so that each hint names one of its own.
+TEST_F(finding, what_is_installed_as_the_hints_say_is_found) {
+  namespace fs = std::filesystem;
+  const fs::path data = fs::temp_directory_path() / ("glass_data_" + std::to_string(::getpid()));
+  const environment home("XDG_DATA_HOME", data), later("GLASS_FAKE_NVJITLINK", "13.99");
+  compiler.set("minor", 99);
+  const auto install = [&](const std::string& fake, const std::string& name) {
+    const std::string hint = refused().hint(), before = "pip install --upgrade --no-deps --target ~/.local/share/";
+    const auto at = hint.find(before);
+    ASSERT_NE(at, std::string::npos) << hint;
+    const fs::path target = hint.substr(at + before.size(), hint.find(' ', at + before.size()) - at - before.size());
+    EXPECT_FALSE(fs::exists(data / target)) << hint;
+    fs::create_directories(data / target / "nvidia/cu13/lib");
+    fs::copy_file(folder + fake, data / target / "nvidia/cu13/lib" / name);
+  };
+  {
+    const environment none("GLASS_LIBMATHDX", folder + "no_such_functions.so");
+    install("libfake_mathdx.so", "libmathdx.so.0");
+  }
+  const environment found("GLASS_LIBMATHDX", ""), looked_for("GLASS_NVJITLINK", "");
+  install("libfake_nvjitlink.so", "libnvJitLink.so.13");
+  const auto taken = cuda::toolchain(90, 0).libraries();
+  EXPECT_EQ(taken.functions->file(), data / "glass/libmathdx/nvidia/cu13/lib/libmathdx.so.0");
+  EXPECT_EQ(taken.link->file(), data / "glass/nvjitlink/nvidia/cu13/lib/libnvJitLink.so.13");
+  fs::remove_all(data);
 }
 
 TEST_F(finding, a_library_that_is_another_is_told) {

@@ -56,13 +56,13 @@ std::string unsuitable(const fs::path& folder, const std::optional<numbers>& ver
 
 std::vector<std::string> cccl::find(const nvrtc& compiler) {
   if (const std::string named = environment("GLASS_CCCL"); !named.empty()) return {named};
-  std::vector<std::string> places = {fs::path(compiler.file()).parent_path().string()};
-  for (const auto& folder : library_folders("cuda_cccl")) places.push_back(folder);
-  std::vector<std::string> folders;
-  for (const auto& place : places)  // lib, lib64 or targets/…/lib, beside include
-    for (const char* include : {"/../include/cccl", "/../include"})
-      for (auto& folder : matches(place + include))
-        if (std::error_code ignored; fs::exists(folder + "/cub", ignored)) folders.push_back(std::move(folder));
+  std::vector<std::string> libraries = library_folders("cuda_cccl"), folders;
+  libraries.insert(libraries.begin(), fs::path(compiler.file()).parent_path());
+  for (const auto& library : libraries)  // include is beside lib, lib64 or targets/…/lib; a wheel may have no lib
+    for (const fs::path& place : {fs::path(library) / "..", (fs::path(library) / "..").lexically_normal()})
+      for (const char* include : {"include/cccl", "include"})
+        for (auto& folder : matches(place / include))
+          if (std::error_code ignored; fs::exists(folder + "/cub", ignored)) folders.push_back(std::move(folder));
   return real_files(folders);
 }
 
@@ -82,7 +82,7 @@ cccl cccl::choose(const nvrtc& compiler) {
       {errc::no_compiler,
        stage::compile,
        trouble.empty() ? "the headers of CCCL (CUB) were not found on this machine." : trouble,
-       how_to_install("CCCL comes with the CUDA toolkit, or install it alone", "nvidia",
+       how_to_install("CCCL comes with the CUDA toolkit, or install it alone", "cccl",
                       "nvidia-cuda-cccl (for CUDA 11 and 12: nvidia-cuda-cccl-cu12)", "its folder in GLASS_CCCL"),
        "find CCCL",
        {},

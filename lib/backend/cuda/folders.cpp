@@ -27,7 +27,7 @@ std::vector<std::string> library_folders(const std::string& wheel) {
   std::string data = environment("XDG_DATA_HOME");
   if (data.empty() && !home.empty()) data = home + "/.local/share";
   std::vector<std::string> folders, roots;  // roots: of Python packages
-  if (!data.empty()) roots = {data + "/glass/nvrtc", data + "/glass/nvidia"};
+  if (!data.empty()) roots = {data + "/glass/*"};
   std::vector<std::string> pythons = {home + "/.local", "/usr/local"};  // and the environments that are active
   for (const auto& folder : split(environment("PATH"), ':')) {
     const auto prefix = fs::path(folder).parent_path().string();
@@ -96,8 +96,8 @@ std::vector<std::string> library_files(const char* variable, const std::string& 
 
 std::string how_to_install(const std::string& what, const std::string& folder, const std::string& package,
                            const std::string& name) {
-  return what + ": pip install --no-deps --target ~/.local/share/glass/" + folder + " " + package + "; or name " +
-         name + ".";
+  return what + ": pip install --upgrade --no-deps --target ~/.local/share/glass/" + folder + " " + package +
+         "; or name " + name + ".";
 }
 
 }  // namespace glass::jit::cuda

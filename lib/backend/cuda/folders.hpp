@@ -8,8 +8,8 @@
 namespace glass::jit::cuda {
 
 std::vector<std::string> matches(const std::string& pattern);  // of glob(7)
-// Patterns of folders, in the order of preference: those of ours ($XDG_DATA_HOME/glass, else ~/.local/share/glass, where
-// wheels are installed), Python environments, LD_LIBRARY_PATH, toolkits, system folders. `wheel`: the folder that older
+// Patterns of folders, in the order of preference: those below $XDG_DATA_HOME/glass, else ~/.local/share/glass, where
+// wheels are installed, Python environments, LD_LIBRARY_PATH, toolkits, system folders. `wheel`: the folder that older
 // wheels of the library use, "cuda_nvrtc".
 std::vector<std::string> library_folders(const std::string& wheel);
 // The numbers after "so.": {13, 0, 88} of libnvrtc.so.13.0.88.
@@ -24,7 +24,8 @@ std::vector<std::string> library_files(const char* variable, const std::string& 
                                        const std::vector<std::string>& first = {});
 // Files by their real paths, each once.
 std::vector<std::string> real_files(const std::vector<std::string>& files);
-// "WHAT: pip install … PACKAGE; or name NAME." into FOLDER of ours, where library_folders looks.
+// "WHAT: pip install … PACKAGE; or name NAME." into a folder that library_folders knows, and that no other package is
+// in: they all hold a folder `nvidia`, and pip leaves one alone that is there already, or replaces it with --upgrade.
 std::string how_to_install(const std::string& what, const std::string& folder, const std::string& package,
                            const std::string& name);
 

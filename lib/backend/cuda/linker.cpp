@@ -16,7 +16,7 @@ constexpr int input_ltoir = 3, input_fatbin = 4;
 std::string install(const nvrtc& compiler) {
   const std::string release = std::to_string(compiler.major()) + "." + std::to_string(compiler.minor());
   return how_to_install(
-      "Install nvJitLink of release " + release + " or later of the same major", "nvidia",
+      "Install nvJitLink of release " + release + " or later of the same major", "nvjitlink",
       compiler.major() >= 13 ? "nvidia-nvjitlink" : "nvidia-nvjitlink-cu" + std::to_string(compiler.major()),
       "the file in GLASS_NVJITLINK");
 }
