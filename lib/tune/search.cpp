@@ -1,12 +1,8 @@
 // The race: the default placement first, then challengers in the order the model gives, compiled in parallel, timed one
-// at a time.
+// at a time. How they stand and what is written down: standings.hpp; what an earlier race left: journal.hpp.
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
-#include "base/text.hpp"
-#include "tune/bench.hpp"
-#include "tune/journal.hpp"
+#include "tune/standings.hpp"
 
 namespace glass::jit {
 namespace {
@@ -24,16 +20,14 @@ class race {
        const tuning_options& options, const std::string& key, const std::string& material, company* beside)
       : device_(device),
         build_(build),
-        store_(rows),
-        warn_(warn),
         problem_(problem),
         options_(options),
         beside_(beside),
         bench_(device, problem, options, beside ? &beside->clock : nullptr),
         journal_(rows, key, options.retry_killed),
-        start_(seconds_now()) {
-    result_.row = unmeasured_row(problem, device, key, material);
-    budget_ = options.mode == tune_mode::exhaustive ? std::numeric_limits<double>::infinity() : options.budget_seconds;
+        board_(rows, warn, problem, options),
+        runners_(board_.runners) {
+    board_.result.row = unmeasured_row(problem, device, key, material);
   }
 
   decision run() {
@@ -44,7 +38,7 @@ class race {
     std::size_t next = 1;
     double slowest_compile = runners_[0].row.compile_seconds;
     // What was compiled beside the default is measured in any case: that takes milliseconds.
-    while (bench_.comparable() && next < runners_.size() && (next < ready || elapsed() + slowest_compile < budget_)) {
+    while (bench_.comparable() && next < runners_.size() && (next < ready || board_.time_for(slowest_compile))) {
       stop_if_asked();
       std::vector<runner*> some;
       const std::size_t end = next < ready ? ready : runners_.size();
@@ -56,57 +50,44 @@ class race {
       for (const runner* r : some) slowest_compile = std::max(slowest_compile, r->row.compile_seconds);
     }
     stop_if_asked();
-    result_.row.complete = next == runners_.size();
+    board_.result.row.complete = next == runners_.size();
     race_libraries();
     finish();
-    return decide();
+    board_.result.launches = bench_.launches();
+    return board_.decide(build_);
   }
 
  private:
-  double elapsed() const { return seconds_now() - start_; }
-  runner& leader() { return runners_[0]; }  // the default placement
-  double best_ns() {
-    double best = leader().time().median;
-    for (const auto& r : runners_)
-      if (r.racing && !r.row.ns.empty()) best = std::min(best, r.time().median);
-    return best;
-  }
   double deadline() {
-    const double best = best_ns() * 1e-9 * static_cast<double>(bench_.problems());
+    const double best = board_.best_ns() * 1e-9 * static_cast<double>(bench_.problems());
     return best > 0 ? std::max(1.0, options_.deadline_factor * best) : first_deadline;
-  }
-
-  void add_runner(candidate c) {
-    runner r;
-    r.what = std::move(c), r.row.decision_key = result_.row.key, r.row.placement = r.what.placement.text();
-    runners_.push_back(std::move(r));
   }
 
   // The default, then the shortlist (or, in an exhaustive race, all that is legal).
   void line_up() {
     const device_description& d = device_.device();
-    add_runner(examine(problem_, d, default_placement(problem_, d)));
+    board_.add(examine(problem_, d, default_placement(problem_, d)));
     const std::size_t most = options_.mode == tune_mode::exhaustive ? candidates_without_limit : shortlist_length;
     for (auto& c : shortlist(candidates(problem_, d), most))
-      if (c.placement.text() != runners_[0].row.placement && runners_.size() < most) add_runner(std::move(c));
+      if (c.placement.text() != runners_[0].row.placement && runners_.size() < most) board_.add(std::move(c));
     // What may end this process comes last: all others are measured by then.
     std::stable_partition(runners_.begin() + 1, runners_.end(),
                           [&](const runner& r) { return !journal_.risky(r.row.placement); });
-    result_.resumed = journal_.resumed(), result_.total = static_cast<int>(runners_.size());
-    for (const auto& [placement, reason] : journal_.found(leader().row.placement))
-      warn_("killed " + result_.row.key + placement, problem_.text() + ": " + placement + ": " + reason);
+    board_.result.resumed = journal_.resumed(), board_.result.total = static_cast<int>(runners_.size());
+    for (const auto& [placement, reason] : journal_.found(board_.standard().row.placement))
+      board_.warn(state::killed, placement, placement + ": " + reason);
   }
 
   // Last, and only while the budget has room for one more: library.cpp says why.
   void race_libraries() {
     const double seconds = library_seconds(problem_);
-    if (seconds <= 0 || !bench_.comparable() || elapsed() + seconds > budget_) return;
-    for (auto& c : library_candidates(problem_, device_, best_ns())) {
-      if (elapsed() + seconds > budget_) return;
+    if (seconds <= 0 || !bench_.comparable() || !board_.time_for(seconds)) return;
+    for (auto& c : library_candidates(problem_, device_, board_.best_ns())) {
+      if (!board_.time_for(seconds)) return;
       stop_if_asked();
-      add_runner(std::move(c));
-      ++result_.total;
-      if (!seen_before(runners_.back())) screen(compile({&runners_.back()}));
+      runner& r = board_.add(std::move(c));
+      ++board_.result.total;
+      if (!seen_before(r)) screen(compile({&r}));
     }
   }
 
@@ -115,31 +96,9 @@ class race {
   void stop_if_asked() {
     if (!options_.stop || !options_.stop()) return;
     for (auto& r : runners_)
-      if (r.row.state == state::timing) commit(r, state::ok);  // without samples: begun anew
+      if (r.row.state == state::timing) board_.commit(r, state::ok);  // without samples: begun anew
     throw error(errc::interrupted, stage::tune, problem_.text() + ": tuning was stopped.",
                 "What was measured is kept; a later run goes on from there.");
-  }
-
-  void commit(runner& r, const char* state, const std::string& reason = {}) {
-    r.row.state = state, r.row.reason = reason;
-    store_.put_candidate(r.row);
-  }
-  void drop(runner& r, const char* state, const std::string& reason) {
-    r.racing = false;
-    ++result_.failed;
-    commit(r, state, reason);
-    if (r.row.state == state::wrong)
-      warn_("wrong " + result_.row.key + r.row.placement,
-            problem_.text() + ": " + r.row.placement + " is disqualified: " + reason);
-    progress();
-  }
-
-  // Out of this race by a fault of the moment, which the store does not remember.
-  void pass_over(runner& r, const std::string& reason) {
-    ++result_.failed;
-    r.row.state = state::failed, r.row.reason = reason;
-    warn_("memory " + result_.row.key, problem_.text() + ": " + r.row.placement + " is passed over: " + reason);
-    progress();
   }
 
   static void note_image(runner& r, const built& image) {
@@ -153,13 +112,11 @@ class race {
     if (was == journal::earlier::nothing) return false;
     if (was == journal::earlier::settled) {
       r.row = journal_.row(r.row.placement);
-      ++result_.failed;
-      if (r.row.state == state::killed) ++result_.killed;
-      return progress(), true;
+      return board_.done(r), true;
     }
     if (was == journal::earlier::measured) {
       r.row = journal_.row(r.row.placement);
-      if (r.time().median > lost * best_ns()) return ++result_.measured, progress(), true;
+      if (r.time().median > lost * board_.best_ns()) return board_.done(r), true;
       r.row.ns.clear();  // its samples were taken beside others, of another process
     }
     stop_if_asked();
@@ -173,7 +130,7 @@ class race {
   // Where several compiles run at once, the first challengers cost no time of their own. Their images wait in the
   // builder's memory; what fails here fails again, with its reason, when its turn comes. The number of runners readied.
   std::size_t compile_beside_default(std::size_t together) {
-    const std::size_t some = budget_ > 0 ? std::min(together, runners_.size()) : 1;
+    const std::size_t some = board_.budget() > 0 ? std::min(together, runners_.size()) : 1;
     if (some < 2 && !beside_) return 1;
     std::vector<placement> list;
     for (std::size_t i = 0; i < some; ++i) list.push_back(runners_[i].what.placement);
@@ -187,7 +144,7 @@ class race {
   }
 
   void run_default() {
-    runner& r = leader();
+    runner& r = board_.standard();
     built image;
     stop_if_asked();
     try {
@@ -198,27 +155,25 @@ class race {
     }
     note_image(r, image);
     bench_.prepare();
-    commit(r, state::running);
+    board_.commit(r, state::running);
     bench_.load(r, image);
     must(bench_.refer(r, deadline()));
     if (!bench_.comparable())
-      warn_("data " + result_.row.key,
-            problem_.text() +
-                ": the default placement's results on the tuning data are not finite; nothing is compared with it. "
-                "Give its operands a kind or a filling function that suits them.");
+      board_.warn("data", "",
+                  "the default placement's results on the tuning data are not finite; nothing is compared with it. "
+                  "Give its operands a kind or a filling function that suits them.");
     bench_.restore();
     r.racing = true;
     must(bench_.warm_up(r, deadline()));
     for (int i = 0; i < screening_rounds; ++i) one_round({&r});
-    ++result_.measured;
-    commit(r, state::ok);
-    progress();
+    board_.measured(r);
   }
   void must(const status& s) {
     if (s.ok()) return;
-    commit(leader(), s.code() == errc::hang ? state::hang : state::failed, s.message());
-    throw error(s.code(), stage::tune,
-                problem_.text() + ": the default placement " + leader().row.placement + " failed: " + s.message());
+    board_.commit(board_.standard(), s.code() == errc::hang ? state::hang : state::failed, s.message());
+    throw error(
+        s.code(), stage::tune,
+        problem_.text() + ": the default placement " + board_.standard().row.placement + " failed: " + s.message());
   }
 
   // Those that compile, with their images. Nothing is timed meanwhile: get_all returns when the last compile has ended.
@@ -241,9 +196,9 @@ class race {
     images list;
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (short_of_memory[i])
-        pass_over(*some[i], reasons[i]);
+        board_.pass_over(*some[i], reasons[i]);
       else if (!reasons[i].empty())
-        drop(*some[i], state::failed, reasons[i]);
+        board_.drop(*some[i], state::failed, reasons[i]);
       else
         list.emplace_back(some[i], std::move(made[i]));
     }
@@ -262,35 +217,35 @@ class race {
 
   // The first launches of a candidate, as a rule the only ones that it makes as `running`: load, gate, warm up.
   bool try_out(runner& r, const built& image, journal::earlier was) {
-    commit(r, state::running, journal_.strike(r.row.placement));
+    board_.commit(r, state::running, journal_.strike(r.row.placement));
     try {
       note_image(r, image);
       bench_.load(r, image);
     } catch (const error& e) {
-      drop(r, state::failed, e.message());
+      board_.drop(r, state::failed, e.message());
       if (e.code() == errc::device_lost) throw;
       return false;
     }
     if (const std::string reason = examine_usage(r.image->usage(), r.what, device_.device()); !reason.empty())
-      return drop(r, state::failed, reason), false;
+      return board_.drop(r, state::failed, reason), false;
     r.racing = true;
     if ((was != journal::earlier::measured && !agrees(r)) || !warm_up(r)) return false;
-    if (was == journal::earlier::nothing || was == journal::earlier::measured) commit(r, state::timing);
+    if (was == journal::earlier::nothing || was == journal::earlier::measured) board_.commit(r, state::timing);
     return true;
   }
 
   bool agrees(runner& r) {
     std::string reason;
     if (const status s = bench_.compare(r, deadline(), reason); !s.ok()) return failed(r, s), false;
-    if (!reason.empty()) drop(r, state::wrong, reason);
+    if (!reason.empty()) board_.drop(r, state::wrong, reason);
     return reason.empty();
   }
   void failed(runner& r, const status& s) {
     const bool lost_before = s.code() == errc::device_lost && hung_;  // by the one that hangs
-    if (lost_before) commit(r, state::timing);
-    if (&r == &leader() && !lost_before) must(s);
+    if (lost_before) board_.commit(r, state::timing);
+    if (&r == &board_.standard() && !lost_before) must(s);
     hung_ = hung_ || s.code() == errc::hang;
-    if (!lost_before) drop(r, s.code() == errc::hang ? state::hang : state::failed, s.message());
+    if (!lost_before) board_.drop(r, s.code() == errc::hang ? state::hang : state::failed, s.message());
     if (s.code() == errc::device_lost)
       throw error(
           s.code(), stage::tune,
@@ -324,39 +279,36 @@ class race {
   void screen_rounds(std::vector<runner*> list) {
     const std::vector<runner*> fresh = list;
     for (auto& r : runners_)
-      if (&r == &leader() || (r.racing && !r.row.ns.empty() && r.time().median <= best_ns())) list.push_back(&r);
+      if (&r == &board_.standard() || (r.racing && !r.row.ns.empty() && r.time().median <= board_.best_ns()))
+        list.push_back(&r);
     for (int i = 0; i < screening_rounds; ++i) {
       one_round(list);
-      const double best = best_ns();
+      const double best = board_.best_ns();
       for (runner* r : fresh)
         if (i > 0 && r->racing && *std::min_element(r->row.ns.begin(), r->row.ns.end()) > lost * best)
           r->racing = false;
     }
-    for (runner* r : fresh) {
-      if (r->row.state != state::running && r->row.state != state::timing) continue;  // failed while it was timed
-      ++result_.measured;
-      commit(*r, state::ok);
-      progress();
-    }
+    for (runner* r : fresh)  // others failed while they were timed
+      if (r->row.state == state::running || r->row.state == state::timing) board_.measured(*r);
   }
 
   // Near ties and the default again, until they are told apart.
   void finish() {
-    std::vector<runner*> list = ranking();
+    std::vector<runner*> list = board_.ranking();
     const runner *const fastest = list[0], *const ours = best_of_ours(list);
     const auto stays = [&](const runner* r) {
-      return r == &leader() || (r == ours && from_library(fastest->what.placement));
+      return r == &board_.standard() || (r == ours && from_library(fastest->what.placement));
     };
-    list.erase(
-        std::remove_if(list.begin(), list.end(),
-                       [&](runner* r) { return !stays(r) && r != fastest && r->time().median > near * best_ns(); }),
-        list.end());
+    list.erase(std::remove_if(
+                   list.begin(), list.end(),
+                   [&](runner* r) { return !stays(r) && r != fastest && r->time().median > near * board_.best_ns(); }),
+               list.end());
     bench_.restore();
     for (int i = 0; i < most_rounds; ++i) {
-      if (elapsed() > budget_ && i >= least_rounds / 2) break;
+      if (!board_.time_for(0) && i >= least_rounds / 2) break;
       one_round(list);
       if (i < least_rounds - 1) continue;
-      const auto ranked = ranking();
+      const auto ranked = board_.ranking();
       const summary best = ranked[0]->time();
       list.erase(std::remove_if(list.begin(), list.end(),
                                 [&](runner* r) { return !stays(r) && r != ranked[0] && r->time().low > best.high; }),
@@ -366,63 +318,20 @@ class race {
       if (told_apart) break;
     }
     for (runner* r : list)
-      if (r->racing) commit(*r, state::ok);
-  }
-
-  // Those that may win, fastest first; the default is always among them.
-  std::vector<runner*> ranking() {
-    std::vector<runner*> list;
-    for (auto& r : runners_)
-      if (r.racing && !r.row.ns.empty()) list.push_back(&r);
-    std::stable_sort(list.begin(), list.end(),
-                     [](const runner* a, const runner* b) { return a->time().median < b->time().median; });
-    return list;
-  }
-
-  decision decide() {
-    const verdict judged = judge(runners_, ranking(), options_.margin);
-    runner* const winner = judged.winner;
-    const runner* const second = judged.runner_up;
-    const summary standard = leader().time();
-    decision_row& row = result_.row;
-    if (from_library(winner->what.placement))
-      if (const std::string made_with = build_.compiler(problem_, winner->what.placement); !made_with.empty())
-        row.compiler = made_with;
-    if (second) row.runner_up = second->row.placement;
-    row.placement = winner->row.placement, row.image_key = winner->row.image_key;
-    row.ns = winner->time().median, row.default_ns = standard.median,
-    row.samples = static_cast<int>(winner->row.ns.size());
-    result_.launches = bench_.launches();
-    store_.put_decision(row);
-    return std::move(result_);
-  }
-
-  void progress() {
-    if (!options_.progress) return;
-    const auto ranked = ranking();
-    tuning_progress p;
-    p.problem = problem_.text(), p.done = std::min(result_.measured + result_.failed, result_.total),
-    p.total = result_.total;
-    if (!ranked.empty()) p.best = ranked[0]->row.placement, p.best_ns = ranked[0]->time().median;
-    if (std::isfinite(budget_)) p.seconds_left = std::max(0.0, budget_ - elapsed());
-    options_.progress(p);
+      if (r->racing) board_.commit(*r, state::ok);
   }
 
   backend& device_;
   builder& build_;
-  store& store_;
-  warner& warn_;
   const bound_problem& problem_;
   const tuning_options& options_;
   company* const beside_;
   bench bench_;
   const journal journal_;
-  const double start_;
-  double budget_ = 0;
-  std::vector<runner> runners_;
+  standings board_;
+  std::vector<runner>& runners_;  // of the board
   int discarded_ = 0;
   bool hung_ = false;  // a launch passed its deadline and may still run
-  decision result_;
 };
 
 }  // namespace
