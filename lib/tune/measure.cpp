@@ -17,16 +17,30 @@ constexpr unsigned char canary = 0xA5;
 constexpr std::int32_t poison_int = -7777777;
 constexpr long long distinct_problems = 61;  // then their numbers repeat; prime, so that no pack lines up with it
 
+bool stored(const bound_operand& o) {
+  const access how = o.what->access;
+  return how != access::scratch && how != access::workspace && how != access::scalar;
+}
+
 // One operand's storage: where element (i, j) of problem p lies.
 struct field {
+  field(const bound_operand& of, long long problems, std::size_t at = 0)
+      : o(std::make_shared<const bound_operand>(of)), count(problems), size(bytes_of(of.type)), slot(at) {
+    storage = of.elements();
+    const bool interleaved = of.what->order == order::interleaved;
+    stride = of.what->broadcast ? 0 : of.natural_stride ? storage : of.stride.value;
+    total = of.what->broadcast ? storage : interleaved ? storage * count : stride * (count - 1) + storage;
+  }
+
   std::shared_ptr<const bound_operand> o;
-  long long count = 0, storage = 0, stride = 0, total = 0;  // problems, elements
-  std::size_t size = 4, slot = 0;
+  long long count, storage, stride, total;  // problems, elements
+  std::size_t size, slot;
   bytes image;  // guard, operand, guard: as filled
   void* device = nullptr;
   bool current = false;  // the device holds `image`
 
   access how() const { return o->what->access; }
+  std::size_t footprint() const { return 2 * guard + static_cast<std::size_t>(total) * size; }
   bool written() const { return how() == access::out || how() == access::inout || how() == access::info; }
   long long position(long long p, int i, int j) const {
     if (o->what->order == order::interleaved) return (static_cast<long long>(j) * extents_of(*o).rows + i) * count + p;
@@ -108,15 +122,9 @@ struct workload::implementation {
   }
 
   void add(const bound_problem& p, const bound_operand& o, std::size_t slot) {
-    if (o.what->access == access::scratch || o.what->access == access::workspace) return;
     if (o.what->access == access::scalar) return set_scalar(o, slot, o.what->example), scalars.push_back({o, slot});
-    field f;
-    f.o = std::make_shared<const bound_operand>(with_triangle(o, p)), f.count = count, f.slot = slot;
-    f.size = bytes_of(o.type), f.storage = o.elements();
-    f.stride = o.what->broadcast ? 0 : o.natural_stride ? f.storage : o.stride.value;
-    f.total = o.what->broadcast                     ? f.storage
-              : o.what->order == order::interleaved ? f.storage * count
-                                                    : f.stride * (count - 1) + f.storage;
+    if (!stored(o)) return;
+    field f(with_triangle(o, p), count, slot);
     fill(f);
     f.device = device.allocate(f.image.size());
     values.at[slot].pointer = static_cast<char*>(f.device) + guard;
@@ -140,7 +148,7 @@ struct workload::implementation {
   // What is no element (gaps of a leading dimension or stride) holds canaries too.
   void fill(field& f) const {
     const bool poisoned = f.how() == access::out || f.how() == access::info;
-    f.image.assign(2 * guard + static_cast<std::size_t>(f.total) * f.size, canary);
+    f.image.assign(f.footprint(), canary);
     if (poisoned) {
       const double poison = f.o->type == scalar_type::i32 ? poison_int : std::numeric_limits<double>::quiet_NaN();
       for_each_element(f, count,
@@ -289,12 +297,8 @@ long long workload::count() const { return self_->count; }
 
 std::size_t workload::bytes_for(const bound_problem& p, long long count) {
   std::size_t sum = 0;
-  for (const auto& o : p.operands) {
-    if (!o.in_launch() || o.what->access == access::scalar || o.what->access == access::workspace) continue;
-    const long long problems = o.what->broadcast ? 1 : count;
-    const long long each = o.natural_stride || o.what->broadcast ? o.elements() : o.stride.value;
-    sum += 2 * guard + static_cast<std::size_t>(problems * each) * bytes_of(o.type);
-  }
+  for (const auto& o : p.operands)
+    if (stored(o)) sum += field(o, count).footprint();
   for (const auto& part : workspace_parts(p)) sum += part.of(count);
   return sum;
 }

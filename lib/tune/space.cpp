@@ -74,12 +74,9 @@ placement normalise(const bound_problem& p, placement c) {
   return c;
 }
 
-bool stages_nothing(const bound_problem& p) {
-  return std::none_of(p.operands.begin(), p.operands.end(), [](const bound_operand& o) {
-    const access how = o.what->access;
-    return (how == access::in || how == access::out || how == access::inout) && !o.shape.empty() &&
-           o.what->order != order::interleaved;
-  });
+bool stages_nothing(const bound_problem& p, const placement& c) {
+  return std::none_of(p.operands.begin(), p.operands.end(),
+                      [&](const bound_operand& o) { return o.what->access != access::scratch && lies_in_group(o, c); });
 }
 
 std::string why_illegal(const bound_problem& p, const placement& c, const device_description& d) {
@@ -99,7 +96,7 @@ std::string why_illegal(const bound_problem& p, const placement& c, const device
            number(std::max(1, d.warp_size / c.width())) + ".";
   if (c.is_block() && c.pack > 1 && c.body != "stream" && !from_library(c))
     return "a block takes one problem: only the bodies stream and nvidia take several.";
-  if (c.home == "shared" && stages_nothing(p))
+  if (c.home == "shared" && stages_nothing(p, c))
     return "home=shared would stage nothing: every operand is interleaved or a number.";
   if (const std::size_t bytes = group_bytes(p, c); bytes > d.shared_per_block_optin)
     return number(bytes) + " bytes of shared memory a block are more than the " + number(d.shared_per_block_optin) +

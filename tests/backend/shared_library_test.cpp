@@ -38,10 +38,12 @@ TEST(shared_library, none_answers_without_an_error) {
 }
 
 TEST(shared_library, is_the_file_behind_a_link) {
-  const auto link = std::filesystem::temp_directory_path() / ("glass_link_" + std::to_string(::getpid()));
-  std::filesystem::create_symlink(fake, link);
-  EXPECT_EQ(shared_library(link).path(), std::filesystem::canonical(fake));
-  std::filesystem::remove(link);
+  const auto folder = std::filesystem::temp_directory_path() / ("glass_link_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder / "real");
+  std::filesystem::copy_file(fake, folder / "real/library.so");  // a copy, which no other test has loaded by its name
+  std::filesystem::create_symlink(folder / "real/library.so", folder / "link.so");
+  EXPECT_EQ(shared_library(folder / "link.so").path(), std::filesystem::canonical(folder) / "real/library.so");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(shared_library, says_what_cannot_be_loaded_what_is_missing_and_what_to_do) {

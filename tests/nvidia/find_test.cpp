@@ -109,6 +109,18 @@ TEST_F(finding, what_is_installed_as_the_hints_say_is_found) {
   fs::remove_all(data);
 }
 
+TEST_F(finding, what_was_not_there_is_not_looked_for_again) {
+  cuda::toolchain tools(90, 0);
+  {
+    const environment none("GLASS_LIBMATHDX", folder + "no_such_functions.so"), nowhere("GLASS_CCCL", folder);
+    EXPECT_THROW(tools.libraries(), error);
+    EXPECT_THROW(tools.headers(), error);
+  }
+  EXPECT_THROW(tools.libraries(), error) << "every candidate would pay for it";
+  EXPECT_THROW(tools.headers(), error);
+  EXPECT_NO_THROW(cuda::toolchain(90, 0).libraries());
+}
+
 TEST_F(finding, a_library_that_is_another_is_told) {
   const environment other("GLASS_LIBMATHDX", folder + "libfake_nvjitlink.so");
   EXPECT_THAT(refused().message(), HasSubstr("it lacks mathdxGetVersionEx"));

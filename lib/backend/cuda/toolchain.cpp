@@ -18,32 +18,16 @@ std::shared_ptr<const nvrtc> toolchain::chosen() {
 
 device_libraries toolchain::libraries() {
   const auto compiler = chosen();  // loaded first: libmathdx asks for it by name
-  const std::lock_guard lock(looking_);
-  if (no_libraries_) throw error(*no_libraries_);
-  if (libraries_.link) return libraries_;
-  try {
-    libraries_.functions = mathdx::choose(*compiler);
-    libraries_.link =
-        linker::choose(*compiler, std::filesystem::path(libraries_.functions->file()).parent_path().string());
-  } catch (const error& e) {
-    no_libraries_ = e;
-    throw;
-  }
-  return libraries_;
+  return libraries_.get([&] {
+    const auto functions = mathdx::choose(*compiler);
+    const std::string beside = std::filesystem::path(functions->file()).parent_path();
+    return device_libraries{functions, linker::choose(*compiler, beside)};
+  });
 }
 
 cccl toolchain::headers() {
   const auto compiler = chosen();
-  const std::lock_guard lock(looking_);
-  if (no_headers_) throw error(*no_headers_);
-  if (headers_) return *headers_;
-  try {
-    headers_ = cccl::choose(*compiler);
-  } catch (const error& e) {
-    no_headers_ = e;
-    throw;
-  }
-  return *headers_;
+  return headers_.get([&] { return cccl::choose(*compiler); });
 }
 
 std::string toolchain::compiler_of(const source& s) {

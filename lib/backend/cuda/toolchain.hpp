@@ -4,8 +4,8 @@
 #pragma once
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "backend/backend.hpp"
@@ -19,6 +19,25 @@ namespace glass::jit::cuda {
 struct device_libraries {
   std::shared_ptr<const mathdx> functions;
   std::shared_ptr<const linker> link;
+};
+
+// What is looked for when it is first asked for: found, or the error that says why not.
+template <class T>
+class looked_for_once {
+ public:
+  template <class Find>
+  T get(Find find) {
+    const std::lock_guard lock(looking_);
+    try {
+      if (answer_.index() == 0) answer_ = find();
+    } catch (const error& e) { answer_ = e; }
+    if (const auto* missing = std::get_if<error>(&answer_)) throw error(*missing);
+    return std::get<T>(answer_);
+  }
+
+ private:
+  std::mutex looking_;
+  std::variant<std::monostate, T, error> answer_;
 };
 
 class toolchain {
@@ -37,11 +56,10 @@ class toolchain {
  private:
   int target() { return chosen()->target_for(architecture_); }
   const int architecture_, driver_major_;
-  std::mutex choosing_, looking_;
+  std::mutex choosing_;
   std::shared_ptr<const nvrtc> nvrtc_;
-  device_libraries libraries_;
-  std::optional<error> no_libraries_, no_headers_;
-  std::optional<cccl> headers_;
+  looked_for_once<device_libraries> libraries_;
+  looked_for_once<cccl> headers_;
 };
 
 }  // namespace glass::jit::cuda
