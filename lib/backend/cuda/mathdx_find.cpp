@@ -77,8 +77,8 @@ std::shared_ptr<const mathdx> mathdx::choose(const nvrtc& compiler) {
   throw error({errc::no_compiler,
                stage::compile,
                trouble.empty() ? "libmathdx (cuSOLVERDx and cuBLASDx) was not found on this machine." : trouble,
-               how_to_install("Install it beside NVRTC", "libmathdx",
-                              "nvidia-libmathdx-cu" + std::to_string(compiler.major()), "the file in GLASS_LIBMATHDX"),
+               how_to_install("Install it", "libmathdx", "nvidia-libmathdx-cu" + std::to_string(compiler.major()),
+                              "the file in GLASS_LIBMATHDX"),
                "open libmathdx",
                log,
                {}});

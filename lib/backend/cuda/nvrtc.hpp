@@ -11,10 +11,9 @@ namespace glass::jit::cuda {
 
 class nvrtc {
  public:
-  // The files found, newest first: $GLASS_NVRTC alone if set; else those already loaded, the folder of ours
-  // ($XDG_DATA_HOME/glass/nvrtc, else
-  // ~/.local/share/glass/nvrtc, where scripts install the wheel), Python environments, LD_LIBRARY_PATH, toolkits and
-  // system folders.
+  // The files found, newest first: $GLASS_NVRTC alone if set; else those already loaded, those below a folder of ours
+  // ($XDG_DATA_HOME/glass, else ~/.local/share/glass, where scripts install the wheel), Python environments,
+  // LD_LIBRARY_PATH, toolkits and system folders.
   static std::vector<std::string> find();
   // The newest that compiles for a device of `architecture` (90 for sm_90); those of a newer CUDA major than the
   // driver's (0: unknown) come last, for their images may be refused. Throws errc::no_compiler, or compiler_too_old

@@ -69,9 +69,10 @@ std::vector<library_state> nvidia_libraries() {
   functions.adds = "bodies of NVIDIA's cuSOLVERDx and cuBLASDx as candidates (body=nvidia)";
   link.adds = "the linking of these into kernels";
   headers.adds = "bodies of NVIDIA's CUB as candidates of dot and the reductions (body=nvidia)";
-  const auto wrong = [](library_state& of, const error& e) {
-    of.trouble = e.message();
-    if (of.install.empty()) of.install = e.hint();
+  const auto look = [](library_state& of, auto find) {
+    try {
+      find();
+    } catch (const error& e) { of.trouble = e.message(), of.install = e.hint(); }
   };
   std::shared_ptr<const cuda::nvrtc> compiler;
   try {
@@ -82,23 +83,22 @@ std::vector<library_state> nvidia_libraries() {
     }
     return {functions, link, headers};
   }
-  try {
+  look(headers, [&] {
     const auto found = cuda::cccl::choose(*compiler);
     headers.file = found.folder, headers.version = found.version;
-  } catch (const error& e) { wrong(headers, e); }
+  });
   std::string beside;
-  try {
+  look(functions, [&] {
     const auto found = cuda::mathdx::choose(*compiler);
     functions.file = found->file(), functions.version = found->version() + " (" + found->contents() + ")";
     beside = std::filesystem::path(found->file()).parent_path();
-  } catch (const error& e) { wrong(functions, e); }
-  try {
+  });
+  look(link, [&] {
     const auto found = cuda::linker::choose(*compiler, beside);
     link.file = found->file(), link.version = found->version();
-  } catch (const error& e) {
-    wrong(link, e);
-    if (functions.usable()) functions.trouble = "it needs nvJitLink: " + e.message(), functions.install = e.hint();
-  }
+  });
+  if (functions.usable() && !link.usable())
+    functions.trouble = "it needs nvJitLink: " + link.trouble, functions.install = link.install;
   return {functions, link, headers};
 }
 
