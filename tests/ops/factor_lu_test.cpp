@@ -204,6 +204,8 @@ TYPED_TEST(Lu, SolvesOnTensorCores) {
   does<op::solve, true, Body::direct, layout::natural, 18, 10>(a_warp, dominant<T>(18, 5), uniform<T>(18, 10));
   does<op::solve_transposed, true, Body::direct, layout::padded, 9, 20>(two_warps, uniform<T>(9, 9), uniform<T>(9, 20));
   does<op::solve, false, Body::direct, layout::by_rows, 16, 9>(a_warp, dominant<T>(16, 0), uniform<T>(16, 9));
+  does<op::solve, true, Body::direct, layout::by_rows, 40, 17>(two_warps, uniform<T>(40, 40), uniform<T>(40, 17));
+  does<op::solve_transposed, true, Body::direct, layout::natural, 40, 8>(a_warp, uniform<T>(40, 40), uniform<T>(40, 8));
 }
 TYPED_TEST(Lu, TiesZerosAndWhatIsNoNumber) {
   using T = TypeParam;

@@ -62,7 +62,7 @@ struct scope_of {
 };
 template <int Width>
 struct scope_of<Width, false, true> {
-  using type = scope::tile<Width, 32 / Width, scope::others::in_step>;
+  using type = scope::tile<Width, 1, scope::others::in_step>;
 };
 template <>
 struct scope_of<1, false, false> {
@@ -89,8 +89,8 @@ struct alone {
                                  : chosen.where.tunable[0] == word::none ? 1
                                                                          : 3;
   // The body rows (factor/rows.cuh) has read its operands before its first sync and writes after it. So all tiles of
-  // the first warp may solve the same problem, in step: they write the same numbers to the same places, and shuffles
-  // name the whole warp, for which the compiler needs no second way through the code.
+  // the first warp may solve the same problem, in step: they write the same numbers to the same places, also where they
+  // exchange them, and shuffles name the whole warp, for which the compiler needs no second way through the code.
   static constexpr bool in_step = GLASS_CUDA && body == Body::rows && !block && width < 32;
   static constexpr int lanes = in_step ? 32 : width;  // that run it
   using scope = typename detail::scope_of<width, block, in_step>::type;

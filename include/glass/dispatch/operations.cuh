@@ -3144,18 +3144,23 @@ struct rules<op::inv> : no_rules {
     if ((body == word::fragment) && !(width > 1)) return 3;
     if ((body == word::fragment) && !(N > 0)) return 4;
     if ((body == word::fragment) && !(N <= 32)) return 5;
-    if ((body == word::fragment && backend == word::cuda) && !((N + width - 1) / width * N * N * bytes / 4 <= (width < 32 ? 512 : 2048))) return 6;
-    if ((body == word::fragment) && !((N + width - 1) / width * (N) * bytes / 4 <= 160)) return 7;
-    if ((body == word::rolled) && !(run_time_sizes == 0 && N >= 16 && N / 4 * 4 == N)) return 8;
-    if ((body == word::rolled) && !(scope != word::block && width > 1)) return 9;
-    if ((body == word::rolled) && !(N <= 64 && (N + width - 1) / width * N * bytes / 4 <= 160)) return 10;
-    if ((run_time_sizes > 0) && !(N <= 256)) return 11;
-    if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 12;
+    if ((body == word::fragment) && !(N < 24 || N / 4 * 4 != N)) return 6;
+    if ((body == word::fragment && backend == word::cuda) && !((N + width - 1) / width * N * N * bytes / 4 <= (width < 32 ? 512 : 2048))) return 7;
+    if ((body == word::fragment) && !((N + width - 1) / width * (N) * bytes / 4 <= 160)) return 8;
+    if ((body == word::rolled) && !(run_time_sizes == 0 && N >= 16 && N / 4 * 4 == N)) return 9;
+    if ((body == word::rolled) && !(scope != word::block && width > 1)) return 10;
+    if ((body == word::rolled) && !(N <= 64 && (N + width - 1) / width * N * bytes / 4 <= 160)) return 11;
+    if ((run_time_sizes > 0) && !(N <= 256)) return 12;
+    if ((scope == word::thread && backend == word::cuda) && !(N <= 16)) return 13;
     return 0;
   }
   template <class F>
   GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
     const long long N = r.size[0], bytes = r.bytes, batch = r.batch;
+    if ((batch <= 256 && N >= 16) && f(placement{word::warp, 32, 1, word::global, word::rolled})) return true;
+    if ((N >= 16 && N <= 20) && f(placement{word::tile16, 16, 8, word::global, word::rolled})) return true;
+    if ((N >= 16 && N <= 32) && f(placement{word::warp, 32, 4, word::global, word::rolled})) return true;
+    if ((N >= 16) && f(placement{word::warp, 32, 2, word::global, word::rolled})) return true;
     if ((batch <= 256 && N > 8 && N <= 32) && f(placement{word::warp, 32, 1, word::global, word::fragment})) return true;
     if ((batch <= 256 && N > 4 && N <= 8) && f(placement{word::tile8, 8, 4, word::global, word::fragment})) return true;
     if ((N <= 4) && f(placement{word::tile4, 4, 32, word::global, word::fragment})) return true;

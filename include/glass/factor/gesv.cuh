@@ -50,7 +50,7 @@ GLASS_DEVICE int gesv(S scope, A a, P piv, B b) {
     } else {
       info = detail::eliminate<Pivot::partial>(scope, a, detail::keep_in(scope, piv));
       // All of A and piv was written before the last sync of the elimination.
-      if (info == 0) detail::getrs_by_rows<Trans::no, false>(scope, a, piv, b);
+      if (info == 0) detail::getrs_by_rows<Trans::no>(scope, a, piv, b);
     }
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }

@@ -8,8 +8,8 @@
 //                    or whole right-hand sides where there is one for every second lane
 //          fragment  constant N and NRHS, tile and warp: lane r holds rows r, r + W, ... of op(LU) and of the swapped B
 //                    in registers; taken where right-hand sides are few              -> kernel notes, getrf and gesv
-//          direct    constant sizes, N <= 128, warps: rows swapped in memory, then both solves on tensor cores, strips
-//                    of 16 right-hand sides in registers (matrix/triangle_direct.cuh)
+//          direct    constant sizes, N <= 128, warps: both solves on tensor cores, strips of 16 right-hand sides in
+//                    registers (matrix/triangle_direct.cuh), whose rows change places as they are read or written
 // cost     2 N^2 NRHS flops; reads N^2 + N NRHS, writes N NRHS.
 #pragma once
 #include <glass/factor/getrf.cuh>
@@ -47,22 +47,16 @@ GLASS_DEVICE void substitute(S scope, const row_fragment<T, N, N, S::width>& t,
     }
   }
 }
-// from(i): the row of B that goes to row i of the swapped one.
-template <Trans How, class S, class A, class B, class From>
-GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
-  using T = value_of<B>;
-  constexpr int N = A::static_rows, R = B::static_cols, W = S::width;
-  const auto f = load(scope, op<How>(lu));
-  row_fragment<T, N, 1, W> inverse = {};
-  GLASS_UNROLL
-  for (int k = 0; k < N; ++k)
-    inverse.v[k / W][0] = scope.rank() == k % W ? reciprocal(f.v[k / W][k]) : inverse.v[k / W][0];
+// f: op(LU); row: of item q of this lane, the row of B that goes to its row of the swapped one.
+template <Trans How, class S, class T, int N, class B>
+GLASS_DEVICE void getrs_columns(S scope, const row_fragment<T, N, N, S::width>& f,
+                                const row_fragment<T, N, 1, S::width>& inverse,
+                                const int (&row)[(N + S::width - 1) / S::width], B b) {
+  constexpr int R = B::static_cols, W = S::width;
   row_fragment<T, N, R, W> x = {};
-  int row[x.items];
   GLASS_UNROLL
   for (int q = 0; q < x.items; ++q) {
     const int i = scope.rank() + q * W;
-    row[q] = i < N ? from(i) : i;
     GLASS_UNROLL
     for (int r = 0; r < R; ++r) x.v[q][r] = i < N ? b(How == Trans::no ? row[q] : i, r) : T(0);
   }
@@ -77,6 +71,30 @@ GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
       if (i < N) b(How == Trans::no ? i : row[q], r) = x.v[q][r];
   }
 }
+// from(i): the row of B that goes to row i of the swapped one.
+template <Trans How, class S, class A, class B, class From>
+GLASS_DEVICE void getrs_in_fragments(S scope, A lu, B b, From from) {
+  using T = value_of<B>;
+  constexpr int N = A::static_rows, R = B::static_cols, W = S::width, together = columns_together(N, R);
+  const auto f = load(scope, op<How>(lu));
+  row_fragment<T, N, 1, W> inverse = {};
+  GLASS_UNROLL
+  for (int k = 0; k < N; ++k)
+    inverse.v[k / W][0] = scope.rank() == k % W ? reciprocal(f.v[k / W][k]) : inverse.v[k / W][0];
+  int row[(N + W - 1) / W];
+  GLASS_UNROLL
+  for (int q = 0; q < (N + W - 1) / W; ++q) {
+    const int i = scope.rank() + q * W;
+    row[q] = i < N ? from(i) : i;
+  }
+  if constexpr (R <= together) {
+    getrs_columns<How>(scope, f, inverse, row, b);
+  } else {
+    GLASS_UNROLL_BY(1)
+    for (int r = 0; r < R; r += together)
+      getrs_columns<How>(scope, f, inverse, row, b.template block<N, together>(0, r));
+  }
+}
 // The two triangles of op(LU).
 template <Trans How, bool Direct, class S, class A, class B>
 GLASS_DEVICE void solve_both_of_lu(S scope, A lu, B b) {
@@ -84,10 +102,49 @@ GLASS_DEVICE void solve_both_of_lu(S scope, A lu, B b) {
   solve_both<Direct, plain ? Diag::unit : Diag::nonunit, plain ? Diag::nonunit : Diag::unit>(
       scope, op<How>(lu), op<How>(lu), as_columns(b));
 }
-template <Trans How, bool Direct, class S, class A, class P, class B>
+// The rows of B that swaps forward bring to rows 0, 1, ...: a lane follows every 32nd.
+template <int N>
+struct source_rows {
+  glass::scope::warp warp;
+  int source[(N + 31) / 32];
+  template <class P>
+  GLASS_DEVICE explicit source_rows(P piv) {
+    GLASS_UNROLL
+    for (int r = 0; r < (N + 31) / 32; ++r) source[r] = warp.rank() + 32 * r;
+    GLASS_UNROLL_BY(8)
+    for (int k = N - 1; k >= 0; --k) {
+      const int p = piv(k);
+      GLASS_UNROLL
+      for (int& i : source) i = i == k ? p : i == p ? k : i;
+    }
+  }
+  // Of row 8 J + i, i < 8; the same J in all lanes.
+  GLASS_DEVICE int of(int J, int i) const { return warp.shuffle(source[J / 4], J % 4 * 8 + i); }
+};
+// On tensor cores: rows change places on their way to registers, or from there.
+template <Trans How, class S, class A, class P, class B>
+GLASS_DEVICE void getrs_directly(S scope, A t, P piv, B b) {
+  constexpr bool plain = How == Trans::no;
+  constexpr Diag lower = plain ? Diag::unit : Diag::nonunit, upper = plain ? Diag::nonunit : Diag::unit;
+  if (!pairs_reach(t, b)) {
+    if constexpr (plain) laswp(scope, b, piv, 0, t.rows());
+    solve_both_by_elements<lower, upper>(scope, t, t, b);
+    if constexpr (!plain) scope.sync(), laswp<Direction::backward, Sync::no>(scope, b, piv, 0, t.rows());
+  } else {
+    const source_rows<A::static_rows> order(piv);
+    in_strips(scope, t, b, [&](strips_for<S, A, B>& y, int first) {
+      plain ? y.load_rows(b, first, order) : y.load(1, b, first);
+      y.warp.sync();  // before a lane writes what another read
+      y.template solve<true, lower>(t);
+      y.template solve<false, upper>(t);  // of -Y: the tiles are then those of X
+      plain ? y.store(1, b, first) : y.store_rows(b, first, order);
+    });
+  }
+}
+template <Trans How, class S, class A, class P, class B>
 GLASS_DEVICE void getrs_by_rows(S scope, A lu, P piv, B b) {
   if constexpr (How == Trans::no) laswp(scope, b, piv, 0, lu.rows());
-  solve_both_of_lu<How, Direct>(scope, lu, b);
+  solve_both_of_lu<How, false>(scope, lu, b);
   if constexpr (How == Trans::yes) {
     scope.sync();
     laswp<Direction::backward, Sync::no>(scope, b, piv, 0, lu.rows());
@@ -96,7 +153,7 @@ GLASS_DEVICE void getrs_by_rows(S scope, A lu, P piv, B b) {
 template <class S, class A, class B>
 GLASS_SCALAR constexpr bool lu_solves_in_fragments() {
   if constexpr (A::is_static && B::is_static)
-    return lu_fits_fragments<S, A>(B::static_cols);
+    return lu_fits_fragments<S, A>(columns_together(A::static_rows, B::static_cols));
   else
     return false;
 }
@@ -126,8 +183,10 @@ GLASS_DEVICE void getrs(S scope, A lu, P piv, B b) {
         "operand.");
     if constexpr (fragments)
       detail::getrs_in_fragments<trans>(scope, lu, b, [piv](int i) { return detail::source_row(piv, i); });
-    else if constexpr (direct || body != Body::direct)
-      detail::getrs_by_rows<trans, direct>(scope, lu, piv, b);
+    else if constexpr (direct)
+      detail::getrs_directly<trans>(scope, detail::op<trans>(lu), piv, detail::as_columns(b));
+    else if constexpr (body != Body::direct)
+      detail::getrs_by_rows<trans>(scope, lu, piv, b);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

@@ -50,14 +50,25 @@ GLASS_DEVICE row_fragment<T, N, 1, S::width> reciprocal_diagonal(S scope, const 
   }
   return inverse;
 }
-template <class S, class A, class B>
-GLASS_DEVICE void potrs_in_fragments(S scope, A a, B b) {
-  const auto l = load_lower(scope, a);
-  const auto inverse = reciprocal_diagonal(scope, l);
+template <class S, class T, int N, class B>
+GLASS_DEVICE void potrs_columns(S scope, const row_fragment<T, N, N, S::width>& l,
+                                const row_fragment<T, N, 1, S::width>& inverse, B b) {
   auto x = load(scope, b);
   forward_in_fragments(scope, l, inverse, x);
   backward_in_fragments(scope, l, inverse, x);
   store(scope, x, b);
+}
+template <class S, class A, class B>
+GLASS_DEVICE void potrs_in_fragments(S scope, A a, B b) {
+  constexpr int N = A::static_rows, R = B::static_cols, together = columns_together(N, R);
+  const auto l = load_lower(scope, a);
+  const auto inverse = reciprocal_diagonal(scope, l);
+  if constexpr (R <= together) {
+    potrs_columns(scope, l, inverse, b);
+  } else {
+    GLASS_UNROLL_BY(1)
+    for (int r = 0; r < R; r += together) potrs_columns(scope, l, inverse, b.template block<N, together>(0, r));
+  }
 }
 // One lane on the host runs the loops: they touch each number of L twice, and a copy into registers would be one more.
 template <class S, class A, class B>
@@ -65,7 +76,8 @@ GLASS_SCALAR constexpr bool potrs_fits_fragments() {
   if constexpr (can_shuffle<S> && A::is_static && B::is_static && A::static_rows > 0 &&
                 !(S::width == 1 && vector_bytes > 0))
     return triangle_words<value_of<B>, A::static_rows, S::width>() +
-               (A::static_rows + S::width - 1) / S::width * B::static_cols * int(sizeof(value_of<B>)) / 4 <=
+               (A::static_rows + S::width - 1) / S::width * columns_together(A::static_rows, B::static_cols) *
+                   int(sizeof(value_of<B>)) / 4 <=
            208;
   else
     return false;

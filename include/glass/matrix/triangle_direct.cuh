@@ -83,6 +83,17 @@ struct triangle_strips {
       }
     }
   }
+  // Row r of the right-hand sides from row order.of(r) of b, or to it: number by number.
+  template <class View, class Rows>
+  GLASS_DEVICE void load_rows(View b, int first, const Rows& order) {
+    each_number(b, first, order, [&](double& x, T* at) { x = at ? *at : T(0); });
+  }
+  template <class View, class Rows>
+  GLASS_DEVICE void store_rows(View b, int first, const Rows& order) {
+    each_number(b, first, order, [&](double& x, T* at) {
+      if (at) *at = T(x);
+    });
+  }
   GLASS_DEVICE void clear() {
     GLASS_UNROLL
     for (int e = 0; e < Strips * blocks * 4; ++e) tile[e / (blocks * 4)][e / 4 % blocks][e % 4] = -0.0;
@@ -123,6 +134,27 @@ struct triangle_strips {
       return window<View, edge, ragged>(b, 2 * t, first + 2 * g);
     else
       return window<decltype(b.transposed()), ragged, edge>(b.transposed(), first + 2 * g, 2 * t);
+  }
+  // f(number, where it lies in b, or null)
+  template <class View, class Rows, class F>
+  GLASS_DEVICE void each_number(View b, int first, const Rows& order, F f) {
+    constexpr bool ragged = View::static_cols % (16 * Strips) != 0;
+    GLASS_UNROLL
+    for (int J = 0; J < blocks; ++J) {
+      GLASS_UNROLL
+      for (int s = 0; s < 2; ++s) {
+        const int row = order.of(J, 2 * t + s);
+        GLASS_UNROLL
+        for (int i = 0; i < Strips; ++i) {
+          GLASS_UNROLL
+          for (int h = 0; h < 2; ++h) {
+            const int column = first + 16 * i + 2 * g + h;
+            const bool there = (Order % 8 == 0 || 8 * J + 2 * t + s < Order) && (!ragged || column < View::static_cols);
+            f(tile[i][J][2 * h + s], there ? &b(row, column) : nullptr);
+          }
+        }
+      }
+    }
   }
   // Y_J += Y_K T_JK^T
   template <class From>

@@ -48,5 +48,15 @@ inline std::vector<usual> lu_defaults(const std::string& in_tiles_of_16) {
           {in_tiles_of_16, "scope=tile16 pack=8 body=fragment"},
           {"N<=32", "scope=warp pack=4 body=fragment"}};
 }
+// In groups of steps where those are legal (bench_axis inv --axis body).
+inline std::vector<usual> inverse_defaults() {
+  std::vector<usual> all = {{"batch<=256 && N>=16", "scope=warp pack=1 body=rolled"},
+                            {"N>=16 && N<=20", "scope=tile16 pack=8 body=rolled"},
+                            {"N>=16 && N<=32", "scope=warp pack=4 body=rolled"},
+                            {"N>=16", "scope=warp pack=2 body=rolled"}};
+  const std::vector<usual> others = lu_defaults("bytes==4 && N<=16");
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
 
 }  // namespace glass::jit::rows
