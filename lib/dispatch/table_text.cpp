@@ -42,8 +42,6 @@ std::string why_not(const decision_row& d) {
   return {};
 }
 
-int preference(const std::string& measure) { return measure == "throughput" ? 0 : measure == "graph" ? 1 : 2; }
-
 // One line of the table.
 struct line {
   std::size_t operation;
@@ -147,7 +145,7 @@ static_table table_text(int arch, std::vector<decision_row> rows) {
       lines.push_back(l);
       continue;
     }
-    const auto rank = [](const decision_row& r) { return std::pair(-preference(r.measure), r.created); };
+    const auto rank = [](const decision_row& r) { return std::pair(-rank_of_measure(r), r.created); };
     if (rank(*d) > rank(*it->row)) *it = l;
     drop("for a problem that was measured in another way too");
   }

@@ -66,15 +66,25 @@ std::string number(double v) {
 std::vector<decision_row> known_rows(const bound_problem& p, const device_description& d, bool whole_architecture,
                                      store& rows) {
   std::vector<decision_row> all;
-  std::vector<measure> ways = {p.request.measure};  // as asked first, then the others
   for (const measure m : {measure::throughput, measure::graph, measure::latency})
-    if (m != ways.front()) ways.push_back(m);
-  for (const measure m : ways)
     for (auto& row : rows.find_related(p.identity, name(p.request.type), p.options_text(), name(m))) {
       if (whole_architecture && row.target == d.target)
         row.fingerprint = d.fingerprint(), row.power_class = d.power_class;
       all.push_back(std::move(row));
     }
+  // Of a problem that was measured in several ways: as asked, where it is not the usual way, else what says the most.
+  const auto worth = [&](const decision_row& r) {
+    return p.request.measure != measure::throughput && r.measure == name(p.request.measure) ? -1 : rank_of_measure(r);
+  };
+  const auto same = [](const decision_row& a, const decision_row& b) {
+    return a.sizes == b.sizes && a.batch_class == b.batch_class && a.fingerprint == b.fingerprint &&
+           a.power_class == b.power_class;
+  };
+  for (auto it = all.begin(); it != all.end();) {
+    const bool less = std::any_of(all.begin(), all.end(),
+                                  [&](const decision_row& r) { return same(r, *it) && worth(r) < worth(*it); });
+    it = less ? all.erase(it) : it + 1;
+  }
   return all;
 }
 

@@ -45,6 +45,13 @@ struct decision_row {
   std::string layer;  // found in: "overlay", "memory", "pack NAME", "shipped"; not stored
 };
 
+// For a kernel without a runtime: which of two ways to measure the same problem says more, 0 the most. Launches as
+// programs make them, but of one problem in a graph: else the launch hides what the kernel takes.
+inline int rank_of_measure(const decision_row& d) {
+  const std::string best = d.batch_class == 1 ? "graph" : "throughput";
+  return d.measure == best ? 0 : d.measure == "latency" ? 2 : 1;
+}
+
 struct candidate_row {
   std::string decision_key, placement;
   std::string state;  // running, timing, ok, wrong, failed, hang, killed (tune/journal.hpp)

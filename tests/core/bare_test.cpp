@@ -35,7 +35,7 @@ std::vector<T> spd(int n) {
 TEST(bare, takes_the_decision_for_one_problem) {
   using exact = alone<op_named("posv"), float, n_is<16>>;
   static_assert(exact::chosen.how == tier::exact && exact::width == 16 && exact::body == glass::Body::rows);
-  using nearby = alone<op_named("posv"), float, n_is<12>>;
+  using nearby = alone<op_named("posv"), float, n_is<14>>;
   static_assert(nearby::chosen.how == tier::nearby_shape && nearby::width == 16);
   using whole_block = alone<op_named("potrf"), float, n_is<128>>;
   static_assert(whole_block::block && whole_block::width == 256 && whole_block::body == glass::Body::regs);

@@ -77,7 +77,13 @@ std::map<std::string, std::string> values_in(const std::string& text) {
 
 TEST(table, gives_back_the_decisions_that_it_was_made_of) {
   std::vector<std::string> asked;
-  for (const decision_row& d : shipped("sm_90.sql")) {
+  const auto all = shipped("sm_90.sql");
+  for (const decision_row& d : all) {
+    const bool less = std::any_of(all.begin(), all.end(), [&](const decision_row& r) {
+      return r.identity == d.identity && r.sizes == d.sizes && r.type == d.type && r.options == d.options &&
+             r.batch_class == d.batch_class && rank_of_measure(r) < rank_of_measure(d);
+    });
+    if (less) continue;
     const auto& o = find_operation(d.identity.substr(0, d.identity.find('/')));
     const auto sizes = values_in(d.sizes), options = values_in(d.options);
     std::vector<std::string> s, v;
@@ -106,13 +112,19 @@ decision_row row(const std::string& placement, const std::string& measure = "gra
   return d;
 }
 
-TEST(table, takes_of_several_ways_to_measure_a_problem_the_throughput) {
-  const auto t = table_text(
-      90, {row("scope=warp pack=1"), row("scope=tile4 pack=8", "throughput"), row("scope=tile8 pack=4", "latency")});
-  EXPECT_EQ(t.decisions, 1u);
-  EXPECT_NE(t.text.find("word::tile4, 4, 8"), std::string::npos) << t.text;
-  ASSERT_EQ(t.left_out.size(), 1u);
-  EXPECT_EQ(t.left_out[0], "2 for a problem that was measured in another way too");
+TEST(table, takes_of_several_ways_to_measure_a_problem_the_one_that_says_more) {
+  for (const int batch_class : {1, 64}) {
+    std::vector<decision_row> rows = {row("scope=warp pack=1", "graph"), row("scope=tile4 pack=8", "throughput"),
+                                      row("scope=tile8 pack=4", "latency")};
+    for (auto& d : rows) d.batch_class = batch_class;
+    const auto t = table_text(90, rows);
+    EXPECT_EQ(t.decisions, 1u);
+    // Plain launches hide what one problem takes.
+    const char* expected = batch_class == 1 ? "word::warp, 32, 1" : "word::tile4, 4, 8";
+    EXPECT_NE(t.text.find(expected), std::string::npos) << t.text;
+    ASSERT_EQ(t.left_out.size(), 1u);
+    EXPECT_EQ(t.left_out[0], "2 for a problem that was measured in another way too");
+  }
 }
 TEST(table, leaves_out_what_a_static_program_cannot_run_and_says_so) {
   decision_row other = row("scope=warp pack=1"), bounded = other, chain = other, vendor = other, user = other;
@@ -124,7 +136,7 @@ TEST(table, leaves_out_what_a_static_program_cannot_run_and_says_so) {
 }
 TEST(table, has_the_runner_up_where_a_body_of_nvidia_won) {
   decision_row d = row("scope=block64 home=shared body=nvidia");
-  d.runner_up = "scope=tile16 pack=2";
+  d.runner_up = "scope=tile16 pack=2", d.default_ns = 1062;
   const auto t = table_text(90, {d});
   EXPECT_NE(t.text.find("{word::tile16, 16, 2, word::global, word::none}, 1062, 1062}"), std::string::npos) << t.text;
 }
