@@ -121,7 +121,7 @@ inline constexpr bool only_options = (true && ... && is_option<decltype(O)>);
   }                                                                                                                   \
   return ::glass::OP<O...>(SCOPE{}, GLASS_UNWRAP VIEWS);
 #define GLASS_ALONE(CALL)                                           \
-  if (__builtin_expect(glass_alone::fits_here(), 1)) {              \
+  if (glass_alone::fits_here()) {                                   \
     using glass_result = decltype CALL;                             \
     if constexpr (::glass::detail::same<glass_result, void>) {      \
       if (glass_alone::takes_part()) GLASS_UNWRAP CALL;             \

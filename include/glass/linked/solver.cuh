@@ -10,9 +10,7 @@ GLASS_LINKED_FUNCTION(posv, (T * A, T* B, int* info), (A, B, info))
 GLASS_LINKED_FUNCTION(getrf_no_pivot, (T * A, int* info), (A, info))
 GLASS_LINKED_FUNCTION(getrs_no_pivot, (const T* A, T* B), (A, B))
 GLASS_LINKED_FUNCTION(gesv_no_pivot, (T * A, T* B, int* info), (A, B, info))
-GLASS_LINKED_FUNCTION(getrf, (T * A, int* pivots, int* info), (A, pivots, info))
 GLASS_LINKED_FUNCTION(getrs, (const T* A, const int* pivots, T* B), (A, pivots, B))
-GLASS_LINKED_FUNCTION(gesv, (T * A, int* pivots, T* B, int* info), (A, pivots, B, info))
 GLASS_LINKED_FUNCTION(trsm, (const T* A, T* B), (A, B))
 GLASS_LINKED_FUNCTION(geqrf, (T * A, T* tau), (A, tau))
 GLASS_LINKED_FUNCTION(unmqr, (const T* A, const T* tau, T* C), (A, tau, C))
@@ -34,13 +32,6 @@ struct divisor {  // not zero, not NaN
 };
 template <class A>
 inline constexpr int order_of = view_of<A>::static_rows;
-// The library counts rows from 1, we from 0.
-template <class S, class P>
-GLASS_DEVICE void count_rows_from(S scope, P piv, int shift) {
-  int* all = const_cast<int*>(numbers_of(piv));  // staged: a copy of the block's own
-  each(scope, all_elements_of<P>, [&](int e) { all[e] += shift; });
-  scope.sync();
-}
 }  // namespace detail
 
 template <auto... Options, class S, class A>
@@ -96,30 +87,13 @@ GLASS_DEVICE auto gesv_no_pivot(S scope, A a, B b) {
   if (!detail::all_pivots(scope, a, detail::order_of<A>, codes, detail::divisor{})) before.restore(scope, b, codes);
   return detail::answer<A>(codes);
 }
-template <auto... Options, class S, class A, class P>
-GLASS_DEVICE auto getrf(S scope, A a, P piv) {
-  int* codes = detail::codes_of<A>(scope);
-  function::getrf(detail::numbers_of(a), detail::numbers_of(piv), codes);
-  scope.sync();
-  detail::count_rows_from(scope, piv, -1);
-  detail::all_pivots(scope, a, detail::order_of<A>, codes, detail::divisor{});
-  return detail::answer<A>(codes);
-}
 template <auto... Options, class S, class A, class P, class B>
 GLASS_DEVICE void getrs(S scope, A a, P piv, B b) {
-  detail::count_rows_from(scope, piv, 1);
-  function::getrs(detail::numbers_of(a), detail::numbers_of(piv), detail::numbers_of(b));
+  int* rows = const_cast<int*>(detail::numbers_of(piv));                       // staged: a copy of the block's own
+  each(scope, detail::all_elements_of<P>, [&](int e) { ++rows[e]; });  // the library counts them from 1
   scope.sync();
-}
-template <auto... Options, class S, class A, class P, class B>
-GLASS_DEVICE auto gesv(S scope, A a, P piv, B b) {
-  int* codes = detail::codes_of<A>(scope);
-  const detail::kept<S, B> before(scope, b);
-  function::gesv(detail::numbers_of(a), detail::numbers_of(piv), detail::numbers_of(b), codes);
+  function::getrs(detail::numbers_of(a), rows, detail::numbers_of(b));
   scope.sync();
-  detail::count_rows_from(scope, piv, -1);
-  if (!detail::all_pivots(scope, a, detail::order_of<A>, codes, detail::divisor{})) before.restore(scope, b, codes);
-  return detail::answer<A>(codes);
 }
 template <auto... Options, class S, class A, class X>
 GLASS_DEVICE void trsv(S scope, A a, X x) {

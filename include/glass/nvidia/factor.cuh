@@ -13,6 +13,8 @@
 // memory   Staged::yes: OP_shared_bytes<T, sizes…>() bytes of shared memory at a multiple of 16, for copies of the
 //          operands; left at the end. Without the pointer, and up to 48 KB, it is static shared memory of the kernel.
 //          Staged::no: A, B and piv lie in shared memory and are worked on in place.
+// faults   getrf, gesv: where a number is not finite, the pivot search of cuSOLVERDx 0.6.0 was seen to leave the matrix
+//          on an H200 and to write to what lies beside it in shared memory: for finite, regular matrices only.
 // lanes    every thread of a one-dimensional block of Threads{…} (128 unless given); ends synchronised.
 #pragma once
 #include <glass/core/faces.cuh>
