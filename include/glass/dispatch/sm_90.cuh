@@ -1,4 +1,4 @@
-// What was fastest on sm_90: 287 decisions. Written by `glass table --arch sm_90`; do not edit.
+// What was fastest on sm_90: 312 decisions. Written by `glass table --arch sm_90`; do not edit.
 // device    cuda sm_90 sm=132 shared=233472/232448 l2=62914560 bus=6016 mig=- integrated=0, limit=700W
 // driver    580.159.04 (CUDA 13.0)
 // compiler  nvrtc 13.0.88
@@ -29,8 +29,10 @@ struct table<90, op::dot> {  // N; SUM
       {{12}, {word::fast}, 4, 64, {word::tile4, 4, 8, word::global, word::none}, 58.13, 58.13},
       {{12}, {word::fast}, 4, 16384, {word::tile4, 4, 32, word::global, word::none}, 0.432, 0.432},
       {{16}, {word::fast}, 4, 1, {word::thread, 1, 64, word::global, word::none}, 971.7, 1053},
+      {{16}, {word::fast}, 4, 64, {word::tile4, 4, 8, word::global, word::none}, 64.26, 64.26},
       {{16}, {word::fast}, 4, 16384, {word::tile4, 4, 32, word::global, word::none}, 0.4977, 0.4977},
       {{24}, {word::fast}, 4, 1, {word::tile8, 8, 4, word::global, word::none}, 3345, 3345},
+      {{24}, {word::fast}, 4, 64, {word::tile8, 8, 4, word::global, word::none}, 62.89, 62.89},
       {{24}, {word::fast}, 4, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.4021, 0.4021},
       {{32}, {word::fast}, 4, 1, {word::tile8, 8, 4, word::global, word::none}, 1154, 1154},
       {{32}, {word::fast}, 4, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.4396, 0.4396},
@@ -53,8 +55,10 @@ struct table<90, op::dot> {  // N; SUM
       {{12}, {word::fast}, 8, 64, {word::tile4, 4, 8, word::global, word::none}, 55.86, 55.86},
       {{12}, {word::fast}, 8, 16384, {word::tile4, 4, 32, word::global, word::none}, 0.4114, 0.4114},
       {{16}, {word::fast}, 8, 1, {word::thread, 1, 32, word::global, word::none}, 897.7, 1163},
+      {{16}, {word::fast}, 8, 64, {word::tile4, 4, 8, word::global, word::none}, 66.08, 66.08},
       {{16}, {word::fast}, 8, 16384, {word::tile4, 4, 32, word::global, word::none}, 0.4755, 0.4755},
       {{24}, {word::fast}, 8, 1, {word::tile8, 8, 4, word::global, word::none}, 4220, 4220},
+      {{24}, {word::fast}, 8, 64, {word::tile8, 8, 4, word::global, word::none}, 63.24, 63.24},
       {{24}, {word::fast}, 8, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.5087, 0.5087},
       {{32}, {word::fast}, 8, 1, {word::warp, 32, 4, word::global, word::none}, 1220, 1472},
       {{32}, {word::fast}, 8, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.4807, 0.4807},
@@ -65,7 +69,7 @@ struct table<90, op::dot> {  // N; SUM
       {{128}, {word::fast}, 8, 1, {word::tile16, 16, 2, word::global, word::none}, 1255, 1379},
       {{128}, {word::fast}, 8, 16384, {word::warp, 32, 4, word::global, word::none}, 0.4316, 0.4316},
     };
-    f(lines, 48);
+    f(lines, 52);
   }
 };
 template <>
@@ -86,10 +90,13 @@ struct table<90, op::gemv> {  // M, N; TRANS
       {{12, 12}, {word::no}, 4, 64, {word::tile16, 16, 2, word::global, word::fragment}, 50.3, 50.3},
       {{12, 12}, {word::no}, 4, 16384, {word::tile4, 4, 32, word::global, word::fragment}, 0.4958, 0.4958},
       {{16, 16}, {word::no}, 4, 1, {word::tile16, 16, 2, word::global, word::fragment}, 1217, 1217},
+      {{16, 16}, {word::no}, 4, 64, {word::tile16, 16, 2, word::global, word::fragment}, 56.91, 56.91},
       {{16, 16}, {word::no}, 4, 16384, {word::tile8, 8, 16, word::global, word::fragment}, 0.4923, 0.4923},
       {{24, 24}, {word::no}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 3288, 3288},
+      {{24, 24}, {word::no}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 53.98, 53.98},
       {{24, 24}, {word::no}, 4, 16384, {word::tile16, 16, 8, word::global, word::fragment}, 0.6288, 0.6288},
       {{32, 32}, {word::no}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 1303, 1303},
+      {{32, 32}, {word::no}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 57.08, 57.08},
       {{32, 32}, {word::no}, 4, 16384, {word::tile16, 16, 8, word::global, word::fragment}, 0.8023, 0.8023},
       {{48, 48}, {word::no}, 4, 1, {word::block, 128, 1, word::global, word::fragment}, 3319, 3319},
       {{48, 48}, {word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 2.664, 2.664},
@@ -110,8 +117,10 @@ struct table<90, op::gemv> {  // M, N; TRANS
       {{12, 12}, {word::no}, 8, 64, {word::tile16, 16, 2, word::global, word::fragment}, 49.08, 49.08},
       {{12, 12}, {word::no}, 8, 16384, {word::tile8, 8, 16, word::global, word::fragment}, 0.4776, 0.8008},
       {{16, 16}, {word::no}, 8, 1, {word::tile16, 16, 2, word::global, word::fragment}, 1326, 1326},
+      {{16, 16}, {word::no}, 8, 64, {word::tile16, 16, 2, word::global, word::fragment}, 54.93, 54.93},
       {{16, 16}, {word::no}, 8, 16384, {word::tile8, 8, 16, word::global, word::fragment}, 0.5742, 0.5742},
       {{24, 24}, {word::no}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 3634, 3634},
+      {{24, 24}, {word::no}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 66.4, 66.4},
       {{24, 24}, {word::no}, 8, 16384, {word::warp, 32, 4, word::global, word::fragment}, 0.9399, 0.9399},
       {{32, 32}, {word::no}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 1509, 1509},
       {{32, 32}, {word::no}, 8, 16384, {word::warp, 32, 4, word::global, word::fragment}, 2.424, 2.424},
@@ -122,7 +131,7 @@ struct table<90, op::gemv> {  // M, N; TRANS
       {{128, 128}, {word::no}, 8, 1, {word::block, 512, 1, word::global, word::fragment}, 2615, 2615},
       {{128, 128}, {word::no}, 8, 16384, {word::block, 256, 1, word::global, word::fragment}, 31.15, 31.15},
     };
-    f(lines, 48);
+    f(lines, 53);
   }
 };
 template <>
@@ -146,8 +155,10 @@ struct table<90, op::gemm_to> {  // M, N, K; TRANSA, TRANSB
       {{16, 16, 16}, {word::no, word::no}, 4, 64, {word::warp, 32, 1, word::global, word::direct, {word::f64, word::m16n16}}, 60.32, 60.32},
       {{16, 16, 16}, {word::no, word::no}, 4, 16384, {word::warp, 32, 4, word::global, word::direct, {word::f64, word::m16n16}}, 0.6429, 0.6429},
       {{24, 24, 24}, {word::no, word::no}, 4, 1, {word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}}, 4477, 4477},
+      {{24, 24, 24}, {word::no, word::no}, 4, 64, {word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}}, 63.93, 63.93},
       {{24, 24, 24}, {word::no, word::no}, 4, 16384, {word::block, 32, 1, word::global, word::direct, {word::f64, word::m32n24}}, 2.091, 2.349},
       {{32, 32, 32}, {word::no, word::no}, 4, 1, {word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}}, 1755, 2338},
+      {{32, 32, 32}, {word::no, word::no}, 4, 64, {word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}}, 54.88, 54.88},
       {{32, 32, 32}, {word::no, word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::ring, {word::tf32x3, word::m32n32}}, 3.438, 3.769},
       {{48, 48, 48}, {word::no, word::no}, 4, 1, {word::block, 256, 1, word::global, word::direct, {word::f64, word::m16n16}}, 3647, 4150},
       {{48, 48, 48}, {word::no, word::no}, 4, 16384, {word::block, 64, 1, word::global, word::direct, {word::tf32x3, word::m48n24}}, 7.868, 7.868},
@@ -171,8 +182,10 @@ struct table<90, op::gemm_to> {  // M, N, K; TRANSA, TRANSB
       {{16, 16, 16}, {word::no, word::no}, 8, 64, {word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n8}}, 59.38, 59.38},
       {{16, 16, 16}, {word::no, word::no}, 8, 16384, {word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n8}}, 1.659, 1.659},
       {{24, 24, 24}, {word::no, word::no}, 8, 1, {word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}}, 4419, 4419},
+      {{24, 24, 24}, {word::no, word::no}, 8, 64, {word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}}, 69.1, 69.1},
       {{24, 24, 24}, {word::no, word::no}, 8, 16384, {word::warp, 32, 4, word::global, word::direct, {word::f64, word::m32n24}}, 3.782, 3.782},
       {{32, 32, 32}, {word::no, word::no}, 8, 1, {word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n32}}, 2272, 2534},
+      {{32, 32, 32}, {word::no, word::no}, 8, 64, {word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}}, 78.27, 78.27},
       {{32, 32, 32}, {word::no, word::no}, 8, 16384, {word::warp, 32, 2, word::global, word::direct, {word::f64, word::m32n32}}, 6.551, 6.551},
       {{48, 48, 48}, {word::no, word::no}, 8, 1, {word::block, 288, 1, word::global, word::direct, {word::f64, word::m16n16}}, 4362, 4362},
       {{48, 48, 48}, {word::no, word::no}, 8, 16384, {word::block, 96, 1, word::global, word::ring, {word::f64, word::m16n48}}, 13.42, 13.42},
@@ -181,7 +194,7 @@ struct table<90, op::gemm_to> {  // M, N, K; TRANSA, TRANSB
       {{128, 128, 128}, {word::no, word::no}, 8, 1, {word::block, 256, 1, word::global, word::stream, {word::f64, word::m64n32}}, 1.582e+04, 2.35e+04},
       {{128, 128, 128}, {word::no, word::no}, 8, 16384, {word::block, 256, 8, word::global, word::stream, {word::f64, word::m64n32}}, 125.3, 125.3},
     };
-    f(lines, 50);
+    f(lines, 54);
   }
 };
 template <>
@@ -205,8 +218,10 @@ struct table<90, op::trsv> {  // N; FILL, TRANS, DIAG
       {{16}, {word::lower, word::no, word::nonunit}, 4, 64, {word::tile16, 16, 2, word::global, word::fragment}, 59.35, 59.35},
       {{16}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::tile16, 16, 8, word::global, word::fragment}, 0.5258, 0.5258},
       {{24}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 3797, 3797},
+      {{24}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 60.48, 60.48},
       {{24}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::warp, 32, 4, word::global, word::fragment}, 0.6382, 0.6752},
       {{32}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 1866, 1866},
+      {{32}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 62.7, 62.7},
       {{32}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 0.8129, 0.8129},
       {{48}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 3379, 3379},
       {{48}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 2.261, 2.261},
@@ -228,15 +243,17 @@ struct table<90, op::trsv> {  // N; FILL, TRANS, DIAG
       {{16}, {word::lower, word::no, word::nonunit}, 8, 64, {word::tile16, 16, 2, word::global, word::fragment}, 59.14, 59.14},
       {{16}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile16, 16, 8, word::global, word::fragment}, 0.554, 0.554},
       {{24}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 3499, 3499},
+      {{24}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 57.73, 57.73},
       {{24}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile8, 8, 8, word::global, word::fragment}, 0.8414, 1.005},
       {{32}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 1994, 1994},
+      {{32}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 53.75, 53.75},
       {{32}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 1.644, 1.644},
       {{48}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 3542, 3542},
       {{48}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 3.797, 3.797},
       {{64}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 3264, 3264},
       {{64}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::warp, 32, 2, word::global, word::fragment}, 5.733, 5.733},
     };
-    f(lines, 46);
+    f(lines, 50);
   }
 };
 template <>
@@ -260,8 +277,10 @@ struct table<90, op::potrf> {  // N
       {{16}, {}, 4, 64, {word::tile16, 16, 2, word::global, word::rows}, 60.56, 60.56},
       {{16}, {}, 4, 16384, {word::tile8, 8, 8, word::global, word::rows}, 0.6433, 0.6433},
       {{24}, {}, 4, 1, {word::tile8, 8, 4, word::global, word::rows}, 3408, 3408},
+      {{24}, {}, 4, 64, {word::tile8, 8, 4, word::global, word::rows}, 68.55, 68.55},
       {{24}, {}, 4, 16384, {word::tile8, 8, 8, word::global, word::rows}, 1.053, 1.053},
       {{32}, {}, 4, 1, {word::warp, 32, 1, word::global, word::rows}, 2762, 2762},
+      {{32}, {}, 4, 64, {word::warp, 32, 1, word::global, word::rows}, 72.03, 72.03},
       {{32}, {}, 4, 16384, {word::tile16, 16, 2, word::global, word::rows}, 1.675, 1.675},
       {{48}, {}, 4, 1, {word::block, 32, 1, word::global, word::regs}, 4938, 5923},
       {{48}, {}, 4, 16384, {word::tile16, 16, 2, word::global, word::rows}, 5.428, 5.428},
@@ -285,8 +304,10 @@ struct table<90, op::potrf> {  // N
       {{16}, {}, 8, 64, {word::tile8, 8, 4, word::global, word::rows}, 60.04, 60.04},
       {{16}, {}, 8, 16384, {word::tile8, 8, 8, word::global, word::rows}, 0.7667, 0.7667},
       {{24}, {}, 8, 1, {word::tile8, 8, 4, word::global, word::rows}, 4215, 4215},
+      {{24}, {}, 8, 64, {word::tile8, 8, 4, word::global, word::rows}, 68.47, 68.47},
       {{24}, {}, 8, 16384, {word::tile8, 8, 8, word::global, word::rows}, 1.533, 1.533},
       {{32}, {}, 8, 1, {word::warp, 32, 1, word::global, word::rows}, 3857, 3857},
+      {{32}, {}, 8, 64, {word::warp, 32, 1, word::global, word::rows}, 74.73, 74.73},
       {{32}, {}, 8, 16384, {word::tile16, 16, 4, word::global, word::rows}, 3.556, 3.853},
       {{48}, {}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 6762, 6762},
       {{48}, {}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 8.654, 8.654},
@@ -294,7 +315,7 @@ struct table<90, op::potrf> {  // N
       {{64}, {}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 15.36, 15.36},
       {{128}, {}, 8, 16384, {word::block, 128, 1, word::global, word::whole}, 93.7, 93.7},
     };
-    f(lines, 49);
+    f(lines, 53);
   }
 };
 template <>
@@ -318,8 +339,10 @@ struct table<90, op::posv> {  // N, NRHS; SHIFT
       {{16, 1}, {word::none}, 4, 64, {word::tile16, 16, 2, word::global, word::rows}, 51.98, 51.98},
       {{16, 1}, {word::none}, 4, 16384, {word::tile8, 8, 8, word::global, word::rows}, 0.7266, 0.7266},
       {{24, 1}, {word::none}, 4, 1, {word::tile8, 8, 4, word::global, word::rows}, 3883, 3883},
+      {{24, 1}, {word::none}, 4, 64, {word::tile8, 8, 4, word::global, word::rows}, 66.34, 66.34},
       {{24, 1}, {word::none}, 4, 16384, {word::tile8, 8, 8, word::global, word::rows}, 1.223, 1.223},
       {{32, 1}, {word::none}, 4, 1, {word::warp, 32, 1, word::global, word::rows}, 3847, 3847},
+      {{32, 1}, {word::none}, 4, 64, {word::warp, 32, 1, word::global, word::rows}, 75.89, 75.89},
       {{32, 1}, {word::none}, 4, 16384, {word::tile8, 8, 4, word::global, word::rows}, 2.07, 2.07},
       {{48, 1}, {word::none}, 4, 1, {word::warp, 32, 1, word::global, word::regs}, 6696, 6696},
       {{48, 1}, {word::none}, 4, 16384, {word::tile16, 16, 2, word::global, word::rows}, 5.788, 5.788},
@@ -341,15 +364,17 @@ struct table<90, op::posv> {  // N, NRHS; SHIFT
       {{16, 1}, {word::none}, 8, 64, {word::tile8, 8, 4, word::global, word::rows}, 59.96, 59.96},
       {{16, 1}, {word::none}, 8, 16384, {word::tile8, 8, 8, word::global, word::rows}, 0.9352, 0.9352},
       {{24, 1}, {word::none}, 8, 1, {word::tile8, 8, 4, word::global, word::rows}, 4813, 4813},
+      {{24, 1}, {word::none}, 8, 64, {word::tile8, 8, 4, word::global, word::rows}, 85.14, 85.14},
       {{24, 1}, {word::none}, 8, 16384, {word::tile8, 8, 8, word::global, word::rows}, 1.836, 1.836},
       {{32, 1}, {word::none}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 5162, 5162},
+      {{32, 1}, {word::none}, 8, 64, {word::warp, 32, 1, word::global, word::regs}, 97.94, 97.94},
       {{32, 1}, {word::none}, 8, 16384, {word::tile16, 16, 2, word::global, word::rows}, 4.352, 4.352},
       {{48, 1}, {word::none}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 8745, 8745},
       {{48, 1}, {word::none}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 10.53, 10.53},
       {{64, 1}, {word::none}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 1.14e+04, 1.14e+04},
       {{64, 1}, {word::none}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 18.11, 18.11},
     };
-    f(lines, 46);
+    f(lines, 50);
   }
 };
 }  // namespace glass::dispatch
