@@ -2060,6 +2060,8 @@ struct rules<op::trsm> : no_rules {
     if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && batch <= 256) && f(placement{word::warp, 32, 1, word::global, word::direct})) return true;
     if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16 && (SIDE == word::left ? M : N) > 16) && f(placement{word::warp, 32, 2, word::global, word::direct})) return true;
     if (((SIDE == word::left ? M : N) >= 16 && (SIDE == word::left ? N : M) >= 16) && f(placement{word::warp, 32, 4, word::global, word::direct})) return true;
+    if ((batch > 256 && bytes == 4 && (SIDE == word::left ? M : N) <= 8 && (SIDE == word::left ? N : M) <= 8) && f(placement{word::tile8, 8, 16, word::global, word::fragment})) return true;
+    if ((batch > 256 && (SIDE == word::left ? M : N) <= 8 && (SIDE == word::left ? N : M) <= 8) && f(placement{word::tile8, 8, 8, word::global, word::fragment})) return true;
     if ((batch > 256 && (SIDE == word::left ? M : N) == 16 && (SIDE == word::left ? N : M) <= 16) && f(placement{word::tile8, 8, 16, word::global, word::fragment})) return true;
     return false;
   }
@@ -3696,7 +3698,23 @@ struct operation<op::psd_project> : rules<op::set_identity> {
   }
 };
 template <>
-struct operation<op::syev> : rules<op::set_identity> {
+struct rules<op::syev> : no_rules {
+  GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
+    const long long N = r.size[0];
+    const word scope = c.scope, backend = word::cuda;
+    if ((scope == word::thread && backend == word::cuda) && !(N <= 32)) return 1;
+    return 0;
+  }
+  template <class F>
+  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
+    const long long N = r.size[0], bytes = r.bytes, batch = r.batch;
+    if ((batch > 256 && N <= 8 && bytes == 4) && f(placement{word::tile16, 16, 8, word::shared, word::none})) return true;
+    if ((batch > 256 && N <= 8) && f(placement{word::tile8, 8, 8, word::shared, word::none})) return true;
+    return false;
+  }
+};
+template <>
+struct operation<op::syev> : rules<op::syev> {
   enum : int { sizes = 1 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};

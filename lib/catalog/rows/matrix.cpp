@@ -232,7 +232,9 @@ table matrix_rows() {
            order, others),
        .defaults = strip_defaults(
            order, others,
-           {{"batch>256 && " + order + "==16 && " + others + "<=16", "scope=tile8 pack=16 body=fragment"}}),
+           {{"batch>256 && bytes==4 && " + order + "<=8 && " + others + "<=8", "scope=tile8 pack=16 body=fragment"},
+            {"batch>256 && " + order + "<=8 && " + others + "<=8", "scope=tile8 pack=8 body=fragment"},
+            {"batch>256 && " + order + "==16 && " + others + "<=16", "scope=tile8 pack=16 body=fragment"}}),
        .flops = "M*N*" + order,
        .bytes = "bytes*(" + order + "*(" + order + "+1)/2+2*M*N)",
        .revision = 2,

@@ -72,6 +72,8 @@ table spectrum_rows() {
        .calls = {eigen_call()},
        .linked = solver_header,
        .rules = {eigen_thread, {"body==nvidia", "N>1", "NVIDIA's function is for N > 1."}},
+       .defaults = {{"batch>256 && N<=8 && bytes==4", "scope=tile16 pack=8 home=shared"},  // half the time of a warp
+                    {"batch>256 && N<=8", "scope=tile8 pack=8 home=shared"}},
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
        .contract =
