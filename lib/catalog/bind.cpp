@@ -144,6 +144,7 @@ class binder {
              : o.type == "f64"                                                            ? scalar_type::f64
                                                                                           : b_.request.type;
     for (const auto& e : o.shape) r.shape.push_back(extent_of(e.text(), where + " extent"));
+    r.unspecified = !o.unspecified.empty() && value(o.unspecified, where + " unspecified", {}) != 0;
     check_kind(o, r, where);
     r.step = static_cast<int>(value(o.step, where + " step", {}));
     if (r.shape.size() == 2) {

@@ -116,6 +116,7 @@ void check_operand(const operation_description& d, const operand& o, const strin
   if (!o.stride.empty()) check_expression(d, o.stride, extents, where + " stride");
   check_expression(d, o.step, extents, where + " step");
   if (!o.when.empty()) check_expression(d, o.when, conditions, where + " when");
+  if (!o.unspecified.empty()) check_expression(d, o.unspecified, conditions, where + " unspecified");
 }
 
 }  // namespace

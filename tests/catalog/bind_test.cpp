@@ -42,7 +42,7 @@ TEST(Bind, WorksOutTheExtentsOfAUsersKernel) {
 
 TEST(Bind, FillsInDefaultsAndNamesTheRow) {
   const bound_problem b = bind(find_operation("posv"), {.sizes = {{"N", 12}}, .type = f64, .batch = 8192}, true);
-  EXPECT_EQ(b.text(), "posv N=12 NRHS=1 SHIFT=none f64 batch=8192");
+  EXPECT_EQ(b.text(), "posv N=12 NRHS=1 FACTOR=keep SHIFT=none f64 batch=8192");
   EXPECT_EQ(b.identity, "posv/" + std::to_string(find_operation("posv").revision));
   EXPECT_EQ(b.flops, 12 * 12 * 12 / 3 + 2 * 12 * 12);
   EXPECT_EQ(b.bytes, 8 * (12 * 13 + 2 * 12));

@@ -17,7 +17,7 @@ class advise_command : public program {};
 TEST_F(advise_command, says_how_a_problem_is_placed_and_why) {
   const answer r = glass("advise posv --size N=12 --batch 256 --arch sm_87", with_shipped);
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("posv N=12 NRHS=1 SHIFT=none f32 batch=256 on sm_87 (Orin)\n"));
+  EXPECT_THAT(r.out, HasSubstr("posv N=12 NRHS=1 FACTOR=keep SHIFT=none f32 batch=256 on sm_87 (Orin)\n"));
   EXPECT_THAT(r.out,
               HasSubstr("other_device (shipped): nobody measured this problem on such a GPU; the nearest that was: "));
   EXPECT_THAT(r.out, HasSubstr("runner-up: "));

@@ -62,7 +62,7 @@ TEST_F(Eval, SolvesAsEigenDoesAndInfersSizesTypeAndBatch) {
   ASSERT_EQ(a.status, 0) << a.err;
   EXPECT_THAT(keys_of(a.json()),
               ElementsAre("problem", "device", "placement", "tier", "count", "nonzero_info", "check", "out"));
-  EXPECT_EQ(a.json()["problem"], "posv N=4 NRHS=1 SHIFT=none f64 batch=5");
+  EXPECT_EQ(a.json()["problem"], "posv N=4 NRHS=1 FACTOR=keep SHIFT=none f64 batch=5");
   EXPECT_EQ(a.json()["nonzero_info"], 0);
   expect_near(values<double>("x.npy"), x, 1e-12);
   EXPECT_THAT(header("x.npy"), HasSubstr("'descr': '<f8', 'fortran_order': False, 'shape': (5, 4), }"));

@@ -14,7 +14,7 @@ struct problem {
   problem(const dense<T>& A, const dense<T>& B, layout how) : a0(A), b0(B), a(A, how), b(B, how) {}
 };
 
-template <class T>
+template <class T, Factor Kept = Factor::keep>
 std::string judge(problem<T>& p) {
   const int n = p.a0.rows, expected = expected_info(p.a0);
   if (!p.info.all(expected))
@@ -23,7 +23,7 @@ std::string judge(problem<T>& p) {
   if (!p.b.untouched([&](int, int) { return expected == 0; }))
     return expected ? "a failure changed B" : "memory outside B was written";
   if (expected) return "";
-  if (std::string wrong = factor_error(p.a0, p.a.result()); !wrong.empty()) return wrong;
+  if (std::string wrong = Kept == Factor::keep ? factor_error(p.a0, p.a.result()) : ""; !wrong.empty()) return wrong;
   return backward_error(reference::mirrored(p.a0, true), p.b.result(), p.b0, n + 4);
 }
 
@@ -194,6 +194,42 @@ TYPED_TEST(Posv, Shifts) {
   all();
   a(4, 4) = T(-0.25);  // indefinite; the identity's shift is not enough, the diagonal's makes it worse
   all();
+}
+// L is not wanted: the same solutions, and bodies in registers write nothing to A.
+template <Body B, int N, int R = 1, class S, class T>
+void solves_without(const scope_case<S>& c, const dense<T>& a, const dense<T>& b) {
+  in_every_order<problem<T>>(
+      c.how, "without the factor", [&] { return problem<T>(a, b, layout::natural); },
+      [](problem<T>& p) {
+        const S scope;
+        p.info.set(scope, posv<Factor::discard, B>(scope, p.a.template matrix<layout::natural, N, N>(),
+                                                   p.b.template matrix<layout::natural, N, R>()));
+        use_all(scope, p.a, p.b);
+      },
+      [](problem<T>& p) -> std::string {
+        constexpr bool in_registers = B != Body::loop && B != Body::automatic;
+        if (in_registers && !p.a.untouched([](int, int) { return false; })) return "A was written";
+        return judge<T, Factor::discard>(p);
+      });
+}
+TYPED_TEST(Posv, WithoutTheFactor) {
+  using T = TypeParam;
+  const scope_case<scope::block<64>> two{{"block64", 0, {64}}};
+  const scope_case<scope::tile<32, 2>> one{{"warp", 32, {64}}};
+  const scope_case<scope::tile<8, 4>> tile{{"tile8", 8, {32}}};
+  const auto a = spd<T>(9, 1e2), b = uniform<T>(9, 1), large = spd<T>(40, 1e3), of_large = uniform<T>(40, 1);
+  sorts_of_scope<TypeParam>([&](auto c) {
+    solves_without<Body::loop, -1, -1>(c, a, uniform<T>(9, 2));
+    solves_without<Body::automatic, 9>(c, a, b);
+  });
+  for (const auto& m : {a, failing<T, 9>().front()}) {
+    solves_without<Body::rows, 9>(tile, m, b);
+    solves_without<Body::fragment, 9>(tile, m, b);
+    solves_without<Body::left, 9>(one, m, b);
+    solves_without<Body::regs, 9>(one, m, b);
+  }
+  solves_without<Body::left, 40>(two, large, of_large);
+  solves_without<Body::regs, 40>(two, large, of_large);
 }
 TYPED_TEST(Posv, LayoutsAndRightHandSides) {
   using T = TypeParam;

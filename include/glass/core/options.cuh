@@ -13,6 +13,7 @@ enum class Atomic { no, yes };               // yes: added to what is there, so 
 enum class Order { col, row, interleaved };  // interleaved: element e of problem p at e * count + p
 enum class Shift { none, identity, diagonal };
 enum class Direction { forward, backward };
+enum class Factor { keep, discard };  // discard: the factor is not wanted, and what is left in its place unspecified
 enum class Pivot { none, partial, bunch_kaufman };
 enum class TensorAxis { K, A, B };
 enum class Symmetric { no, yes };

@@ -2895,7 +2895,7 @@ struct rules<op::posv> : no_rules {
 };
 template <>
 struct operation<op::posv> : rules<op::posv> {
-  enum : int { sizes = 2, options = 1, bodies = 6 };
+  enum : int { sizes = 2, options = 2, bodies = 6 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N, size::NRHS};
     return all[i];
@@ -2912,12 +2912,13 @@ struct operation<op::posv> : rules<op::posv> {
   }
   template <auto... O>
   GLASS_CONSTANT static constexpr void take(request& r) {
-    r.option[0] = chosen<Shift::none, 0, O...>() == Shift::identity ? word::identity : chosen<Shift::none, 0, O...>() == Shift::diagonal ? word::diagonal : word::none;
+    r.option[0] = chosen<Factor::keep, 0, O...>() == Factor::discard ? word::discard : word::keep;
+    r.option[1] = chosen<Shift::none, 0, O...>() == Shift::identity ? word::identity : chosen<Shift::none, 0, O...>() == Shift::diagonal ? word::diagonal : word::none;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
     const long long N = r.size[0], NRHS = r.size[1];
-    const word SHIFT = r.option[0];
+    const word SHIFT = r.option[1];
     v(kind::inout, r.bytes, 2, N, N, N * N);
     v(kind::inout, r.bytes, 2, N, NRHS, N * NRHS);
     if (SHIFT != word::none) v(kind::scalar, r.bytes);
@@ -2928,7 +2929,8 @@ struct operation<op::posv> : rules<op::posv> {
   }
   GLASS_CONSTANT static constexpr long long moved(const request& r) {
     const long long N = r.size[0], NRHS = r.size[1], bytes = r.bytes;
-    return bytes * (N * (N + 1) + 2 * N * NRHS);
+    const word FACTOR = r.option[0];
+    return bytes * ((FACTOR == word::discard ? N * (N + 1) / 2 : N * (N + 1)) + 2 * N * NRHS);
   }
 };
 template <>

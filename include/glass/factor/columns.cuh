@@ -55,8 +55,8 @@ struct columns {
     }
     x(k, k) = root;
   }
-  // A = L L^T into x, and the forward solve of b. 0, or the first bad pivot (then the columns before it are in x).
-  template <class View>
+  // A = L L^T into x where it is kept, and the forward solve of b. 0, or the first bad pivot (then the columns before it are in x).
+  template <Factor F, class View>
   GLASS_DEVICE int factor(View x) {
     T pivot = a[0][0];
     for (int k = 0; k < N; ++k) {
@@ -81,7 +81,7 @@ struct columns {
         for (int c = 0; c < chunks; ++c)
           if (c >= k / wide) less(part::load(b[r] + c * wide), multiplier[c], s).store(b[r] + c * wide);
       }
-      put_column(x, k, here, reciprocal_square_root(here));
+      if constexpr (F == Factor::keep) put_column(x, k, here, reciprocal_square_root(here));
     }
     return 0;
   }

@@ -138,12 +138,12 @@ struct tiles_shape {
   }
 };
 
-template <Shift H, class S, class A, class B>
+template <Shift H, Factor F, class S, class A, class B>
 GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
   using T = value_of<A>;
   using shape = tiles_shape<S, A, B>;
   constexpr int N = shape::N, warps = shape::warps, pairs = shape::pairs, blocks = shape::blocks, mine = shape::mine;
-  constexpr bool solve = shape::R > 0, whole = whole_sectors<A>(), padded = N % 16 != 0;
+  constexpr bool solve = shape::R > 0, whole = whole_sectors<A>(), padded = N % 16 != 0, keep = F == Factor::keep;
   const tile_lanes at{};
   const int lane = at.lane, g = at.g, t = at.t, w = warps == 1 ? 0 : scope.rank() / 32;
   T* const memory = scope.template exchange<T, shape::words>();
@@ -233,7 +233,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
           y = odd ? right[l][1] : right[l][0];
         }
       }
-      if constexpr (whole) {
+      if constexpr (keep && whole) {
         if (j > i && j < N) above.x = a(i, j);
         if (j + 1 > i && j + 1 < N) above.y = a(i, j + 1);
       }
@@ -241,8 +241,8 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
       const int bad = at.factor(c, inverse);
       if (bad < 8 && info > N) info = 8 * panel + bad + 1;
       tiles[32 * shape::tile(panel, panel)] = inverse;
-      if (whole || i >= j) store(i, j, j > i ? above.x : c.x);
-      if (whole || i >= j + 1) store(i, j + 1, j + 1 > i ? above.y : c.y);
+      if (keep && (whole || i >= j)) store(i, j, j > i ? above.x : c.x);
+      if (keep && (whole || i >= j + 1)) store(i, j + 1, j + 1 > i ? above.y : c.y);
       if constexpr (solve) {
         y = at.sum_t(y);
         y = at.sum_t(fused(inverse.x, at.from(y, 8 * t), inverse.y * at.from(y, 8 * t + 4)));
@@ -271,7 +271,7 @@ GLASS_DEVICE int cholesky_in_tiles(S scope, A a, B b, value_of<A> rho) {
           if (2 * q + h > panel) {
             const T x0 = c[2 * h] + small[2 * h], x1 = c[2 * h + 1] + small[2 * h + 1];
             if (panel >= shape::far) tiles[32 * shape::tile(2 * q + h, panel)] = {x0, x1};
-            if (!padded || 16 * q + 8 * h + g < N)
+            if ((keep || panel < shape::far) && (!padded || 16 * q + 8 * h + g < N))
               element(in_panel, l, 2 * h) = x0, element(in_panel, l, 2 * h + 1) = x1;
             if constexpr (solve) right[l][h] -= fused(x0, y.x, x1 * y.y);
           }

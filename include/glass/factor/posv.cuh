@@ -2,9 +2,10 @@
 //                                  solves. [GVL 4.2.4]
 // posv<Shift::identity>(scope, A, B, rho), posv<Shift::diagonal>(scope, A, B, rho)
 //                                  the same for A + rho I, for A + rho diag(A).
+// posv<Factor::discard>(…)         X alone is wanted: bodies in registers do not write L.
 // data     A: N x N, any leading dimension and order; the lower triangle is read and overwritten by L, the strict upper
 //          one keeps its bits (one lane on the host reads them and writes them back). B: N numbers or N x NRHS,
-//          overwritten by X.
+//          overwritten by X. Factor::discard leaves the lower triangle of A unspecified.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
 // info     0, or k in 1..N: pivot k is not in (0, Inf), NaN included (rows, left, regs: nor subnormal); then B is
 //          unchanged and the lower triangle of A unspecified. N = 0: 0.
@@ -16,7 +17,7 @@
 //          whole     as left, all of the factor in exchange memory: N > 96 in f64 takes a block<N, Reserve>
 //          regs      as left, the triangle in registers: for few problems (regs.cuh)
 //          automatic chooses by lanes, N and type (choice.cuh)
-// cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many.
+// cost     N^3/3 + 2 N^2 NRHS flops; reads N (N + 1) / 2 + N NRHS, writes as many, or N NRHS without L.
 #pragma once
 #include <glass/factor/potrf.cuh>
 #include <glass/factor/trsv.cuh>
@@ -64,7 +65,7 @@ GLASS_DEVICE int posv_in_loops(S scope, A a, B b, value_of<A> rho) {
   }
   return info;
 }
-template <Shift H, class A, class B>
+template <Shift H, Factor F, class A, class B>
 GLASS_DEVICE int posv_in_columns(A a, B b, value_of<A> rho) {
   columns<value_of<A>, A::static_rows, B::static_cols> l;
   for (int j = 0; j < a.cols(); ++j) {
@@ -72,7 +73,7 @@ GLASS_DEVICE int posv_in_columns(A a, B b, value_of<A> rho) {
     l.a[j][j] = shifted<H>(l.a[j][j], rho);
   }
   for (int r = 0; r < b.cols(); ++r) l.fetch(l.b[r], b, r, 0);
-  const int info = l.factor(a);
+  const int info = l.template factor<F>(a);
   if (info == 0) {
     l.backward();
     for (int r = 0; r < b.cols(); ++r)
@@ -80,7 +81,7 @@ GLASS_DEVICE int posv_in_columns(A a, B b, value_of<A> rho) {
   }
   return info;
 }
-template <Shift H, class S, class A, class B>
+template <Shift H, Factor F, class S, class A, class B>
 GLASS_DEVICE int posv_in_fragments(S scope, A a, B b, value_of<A> rho) {
   auto l = load_lower(scope, a);
   GLASS_UNROLL
@@ -92,7 +93,7 @@ GLASS_DEVICE int posv_in_fragments(S scope, A a, B b, value_of<A> rho) {
   row_fragment<value_of<A>, A::static_rows, 1, S::width> inverse = {};
   const int info = factor_in_fragments(scope, l, x, inverse);
   backward_in_fragments(scope, l, inverse, x);
-  store_lower(scope, l, a);
+  if constexpr (F == Factor::keep) store_lower(scope, l, a);
   if (info == 0) store(scope, x, b);
   return info;
 }
@@ -112,9 +113,9 @@ GLASS_SCALAR constexpr bool posv_fits_fragments() {
 namespace detail {
 template <auto... Options, class S, class A, class B>
 GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
-  constexpr bool known = takes<types<Shift, Body, Sync>, Options...>;
+  constexpr bool known = takes<types<Shift, Factor, Body, Sync>, Options...>;
   constexpr bool fits = agree(A::static_rows, A::static_cols) && agree(A::static_rows, B::static_rows);
-  static_assert(known, "glass: posv takes the options Shift, Body and Sync, in any order.");
+  static_assert(known, "glass: posv takes the options Shift, Factor, Body and Sync, in any order.");
   static_assert(fits, "glass: posv: the sizes do not fit: A is N x N, B has N rows.");
   static_assert(A::writable && B::writable, "glass: posv writes A and B, but one of them is const.");
   int info = 0;
@@ -122,6 +123,7 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
     constexpr Body body =
         cholesky_body<posv_fits_fragments<S, A, B>(), S, A, B>(chosen<Body::automatic, 0, Options...>());
     constexpr Shift shift = chosen<Shift::none, 0, Options...>();
+    constexpr Factor factor = chosen<Factor::keep, 0, Options...>();
     constexpr bool fragments = posv_fits_fragments<S, A, B>() && body == Body::fragment;
     constexpr bool rows = body == Body::rows && fits_rows<S, A, B>();
     constexpr bool whole = body == Body::whole && fits_whole<S, A, B>();
@@ -146,15 +148,15 @@ GLASS_DEVICE int posv_shifted(S scope, A a, B b, value_of<A> rho) {
                   "glass: posv<Body::fragment> needs a constant N and NRHS that fit the registers of the scope, and a "
                   "thread, tile or warp scope.");
     if constexpr (rows)
-      info = cholesky_in_rows<shift>(scope, a, b, rho);
+      info = cholesky_in_rows<shift, factor>(scope, a, b, rho);
     else if constexpr (left)
-      info = cholesky_in_tiles<shift>(scope, a, b, rho);
+      info = cholesky_in_tiles<shift, factor>(scope, a, b, rho);
     else if constexpr (regs)
-      info = cholesky_in_registers<shift>(scope, a, b, rho);
+      info = cholesky_in_registers<shift, factor>(scope, a, b, rho);
     else if constexpr (fragments && factors_in_columns<S, A>)
-      info = posv_in_columns<shift>(a, b, rho);
+      info = posv_in_columns<shift, factor>(a, b, rho);
     else if constexpr (fragments)
-      info = posv_in_fragments<shift>(scope, a, b, rho);
+      info = posv_in_fragments<shift, factor>(scope, a, b, rho);
     else
       info = posv_in_loops<shift>(scope, a, b, rho);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes && !rows && !left && !regs) scope.sync();

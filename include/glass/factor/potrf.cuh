@@ -148,15 +148,15 @@ GLASS_DEVICE int potrf(S scope, A a) {
                   "glass: potrf<Body::fragment> needs a constant N whose triangle fits the registers of the scope, and "
                   "a thread, tile or warp scope.");
     if constexpr (rows) {
-      info = detail::cholesky_in_rows<Shift::none>(scope, a, detail::no_columns{}, 0);
+      info = detail::cholesky_in_rows<Shift::none, Factor::keep>(scope, a, detail::no_columns{}, 0);
     } else if constexpr (left) {
-      info = detail::cholesky_in_tiles<Shift::none>(scope, a, detail::no_columns{}, 0);
+      info = detail::cholesky_in_tiles<Shift::none, Factor::keep>(scope, a, detail::no_columns{}, 0);
     } else if constexpr (regs) {
-      info = detail::cholesky_in_registers<Shift::none>(scope, a, detail::no_columns{}, 0);
+      info = detail::cholesky_in_registers<Shift::none, Factor::keep>(scope, a, detail::no_columns{}, 0);
     } else if constexpr (fragments && detail::factors_in_columns<S, A>) {
       detail::columns<value_of<A>, A::static_rows, 0> l;
       for (int j = 0; j < a.cols(); ++j) l.fetch(l.a[j], a, j, j);
-      info = l.factor(a);
+      info = l.template factor<Factor::keep>(a);
     } else if constexpr (fragments) {
       auto l = load_lower(scope, a);
       row_fragment<value_of<A>, A::static_rows, 0, S::width> none = {};

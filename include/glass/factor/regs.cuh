@@ -48,13 +48,13 @@ struct regs_shape {
   static constexpr int registers = warps * mine * (mine + 1) * int(sizeof(T));  // of 32 bits, for a warp's tiles
 };
 
-template <Shift H, class S, class A, class B>
+template <Shift H, Factor F, class S, class A, class B>
 GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
   using T = value_of<A>;
   using shape = regs_shape<S, A, B>;
   using part = stored_part<T>;
   constexpr int N = shape::N, warps = shape::warps, pairs = shape::pairs, blocks = shape::blocks, mine = shape::mine;
-  constexpr bool solve = shape::R > 0, whole = whole_sectors<A>(), padded = N % 16 != 0;
+  constexpr bool solve = shape::R > 0, whole = whole_sectors<A>(), padded = N % 16 != 0, keep = F == Factor::keep;
   const tile_lanes at{};
   const int lane = at.lane, g = at.g, t = at.t, w = warps == 1 ? 0 : scope.rank() / 32;
   T* const memory = scope.template exchange<T, shape::words>();
@@ -96,7 +96,7 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
     if (w == owner) {
       const int i = 8 * J + g, j = 8 * J + 2 * t;
       pair<T> d = {c[own][J][2 * h], c[own][J][2 * h + 1]}, above = {};
-      if constexpr (whole) {
+      if constexpr (keep && whole) {
         if (j > i && j < N) above.x = element(own, J, 2 * h);
         if (j + 1 > i && j + 1 < N) above.y = element(own, J, 2 * h + 1);
       }
@@ -104,8 +104,8 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
       const factored<T> f = factor_tile(d);
       if (f.bad < 8 && info > N) info = 8 * J + f.bad + 1;
       operands[32 * blocks] = part::of(tile_part<T>(f.w.x, f.w.y));
-      if ((whole || i >= j) && (!padded || (i < N && j < N))) element(own, J, 2 * h) = j > i ? above.x : f.c.x;
-      if ((whole || i >= j + 1) && (!padded || (i < N && j + 1 < N)))
+      if (keep && (whole || i >= j) && (!padded || (i < N && j < N))) element(own, J, 2 * h) = j > i ? above.x : f.c.x;
+      if (keep && (whole || i >= j + 1) && (!padded || (i < N && j + 1 < N)))
         element(own, J, 2 * h + 1) = j + 1 > i ? above.y : f.c.y;
       c[own][J][2 * h] = f.w.x, c[own][J][2 * h + 1] = f.w.y;  // for the backward solve
       if constexpr (solve) {
@@ -136,7 +136,8 @@ GLASS_DEVICE int cholesky_in_registers(S scope, A a, B b, value_of<A> rho) {
                 c[l][J][2 * k] = -v0, c[l][J][2 * k + 1] = -v1;
                 minus[l][k] = tile_part<T>(v0, v1);
                 operands[32 * (2 * q + k)] = part::of(minus[l][k]);
-                if (!padded || 16 * q + 8 * k + g < N) element(l, J, 2 * k) = -v0, element(l, J, 2 * k + 1) = -v1;
+                if (keep && (!padded || 16 * q + 8 * k + g < N))
+                  element(l, J, 2 * k) = -v0, element(l, J, 2 * k + 1) = -v1;
                 if constexpr (solve) x[l][k] += fused(v0, y.x, v1 * y.y);
               }
             }

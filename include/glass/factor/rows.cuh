@@ -29,7 +29,7 @@ GLASS_DEVICE void subtract(double* r, double m, const line<double>& l) {
 }
 
 // A = L L^T, then L L^T X = B. a: shifted on the way in by rho.
-template <Shift H, class S, class A, class B>
+template <Shift H, Factor F, class S, class A, class B>
 GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
   using T = value_of<A>;
   using shape = rows_shape<S, A, B>;
@@ -82,7 +82,7 @@ GLASS_DEVICE int cholesky_in_rows(S scope, A a, B b, value_of<A> rho) {
         multiplier[q] = r[q][k] * dd;
         T l = r[q][k] * d;
         if (k / W == q) l = i == k ? refined_root(l, pivot, d) : l;
-        if (rows.holds(q) && rows.below(q, k)) rows.at(q, k) = l;
+        if (F == Factor::keep && rows.holds(q) && rows.below(q, k)) rows.at(q, k) = l;
       }
     }
     GLASS_UNROLL

@@ -10,7 +10,7 @@
 namespace glass::jit {
 
 struct advice {
-  std::string problem;            // "posv N=12 NRHS=1 SHIFT=none f32 batch=256"
+  std::string problem;            // "posv N=12 NRHS=1 FACTOR=keep SHIFT=none f32 batch=256"
   std::string device;             // "sm_87 (Orin)"
   jit::placement placement;       // scope, body, home, tunables
   int threads = 0, problems = 0;  // of a block

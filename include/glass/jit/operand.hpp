@@ -55,6 +55,7 @@ struct operand {
   std::string stride = {};   // elements from one problem to the next (an extent); empty: back to back
   bool broadcast = false;    // one for the whole batch
   std::string when = {};     // OPTION==value: without it the operand is left out, of the launch too
+  std::string unspecified = {};  // OPTION==value: what is left in it says nothing and is not compared
   bool either_sign = false;  // of a matrix that is written: -1 times a column is as good
   std::string type = {};     // "", the problem's type; or "f32", "f64", "i32"
   // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec
@@ -90,6 +91,10 @@ struct operand {
   }
   operand only_if(std::string condition) && {
     when = std::move(condition);
+    return std::move(*this);
+  }
+  operand unspecified_if(std::string condition) && {
+    unspecified = std::move(condition);
     return std::move(*this);
   }
   operand of_either_sign() && {

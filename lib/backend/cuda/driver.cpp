@@ -15,14 +15,14 @@ const char* const use_host = "or use the host backend (device \"host\", GLASS_DE
 driver load_driver() {
   const auto failure = [](errc code, const std::string& message, const std::string& hint, const std::string& attempted,
                           const std::string& said) {
-    return error({code, stage::device, "the NVIDIA driver " + message + ".", hint, attempted, said, {}});
+    return error({code, stage::device, message + ".", hint, attempted, said, {}});
   };
   const std::string named = environment("GLASS_LIBCUDA");
   const std::string file = named.empty() ? "libcuda.so.1" : named;
   const shared_library library(file);
   if (!library)
     throw failure(
-        errc::no_driver, "library " + file + " cannot be loaded",
+        errc::no_driver, "the NVIDIA driver library " + file + " cannot be loaded",
         std::string("Install the NVIDIA driver (in a container: start it with GPU access, e.g. --gpus all), ") +
             use_host,
         "dlopen " + file, library.trouble());
@@ -30,7 +30,7 @@ driver load_driver() {
   driver::each(d, [&]<class F>(const char* symbol, F*& member) {
     member = library.find<F>(symbol);
     if (member == nullptr)
-      throw failure(errc::no_driver, "library " + file + " has no " + symbol,
+      throw failure(errc::no_driver, "the NVIDIA driver library " + file + " has no " + symbol,
                     "glass needs a driver of CUDA 11.4 or later: update the NVIDIA driver.",
                     "dlsym " + std::string(symbol), "");
   });
@@ -38,14 +38,14 @@ driver load_driver() {
   if (r == success) return d;
   const std::string said = describe(d, r);
   if (r == no_device)
-    throw failure(errc::no_device, "finds no GPU",
+    throw failure(errc::no_device, "the NVIDIA driver finds no GPU",
                   std::string("Check `nvidia-smi -L` and CUDA_VISIBLE_DEVICES, ") + use_host, "cuInit", said);
   std::string hint = "Try `nvidia-smi`; if it fails too, reload or reinstall the NVIDIA driver, ";
   if (r == stub_library)
     hint = "This file is the toolkit's stub for linking: take its folder out of LD_LIBRARY_PATH, ";
   else if (r == system_driver_mismatch)
     hint = "Library and kernel module are of different versions (an update without a reboot, usually): reboot, ";
-  throw failure(errc::no_driver, "does not start: " + said, hint + use_host, "cuInit", said);
+  throw failure(errc::no_driver, "the NVIDIA driver does not start: " + said, hint + use_host, "cuInit", said);
 }
 
 bool sticky(result r) noexcept {

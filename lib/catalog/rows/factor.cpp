@@ -156,10 +156,11 @@ table factor_rows() {
            "upper triangle is kept. info: 0, or k in 1..N when the leading minor of order k is not positive."},
       {.name = "posv",
        .header = "glass/factor/posv.cuh",
-       .operands = {inout("A", {"N", "N"}, kind::spd), inout("b", {"N", "NRHS"}),
+       .operands = {inout("A", {"N", "N"}, kind::spd).unspecified_if("FACTOR==discard"), inout("b", {"N", "NRHS"}),
                     scalar("rho", 0.25).only_if("SHIFT!=none"), info()},
        .sizes = {{.name = "N"}, {.name = "NRHS", .fallback = 1}},
-       .options = {{"SHIFT", {"glass::Shift::none", "glass::Shift::identity", "glass::Shift::diagonal"}}},
+       .options = {{"FACTOR", {"glass::Factor::keep", "glass::Factor::discard"}},
+                   {"SHIFT", {"glass::Shift::none", "glass::Shift::identity", "glass::Shift::diagonal"}}},
        .bodies = {"fragment", "loop", "rows", "left", "regs", "whole"},
        .in_step = {"fragment", "rows"},
        .calls = {solver_call("posv", {"N", "N", "NRHS"})},
@@ -176,10 +177,11 @@ table factor_rows() {
                                      {"bytes==4 && N>24 && N<=32", "scope=tile8 pack=4 body=rows"},
                                      {"bytes==4 && N<=64", "scope=warp pack=2 body=left"}),
        .flops = "N*N*N/3+2*N*N*NRHS",
-       .bytes = "bytes*(N*(N+1)+2*N*NRHS)",
+       .bytes = "bytes*((FACTOR==discard ? N*(N+1)/2 : N*(N+1))+2*N*NRHS)",
        .contract = "Solves A x = b for A symmetric positive definite. A's lower triangle becomes L of A = L L', its "
                    "strict upper triangle is kept; b: N x NRHS becomes x. SHIFT=identity solves for A + rho I, "
-                   "SHIFT=diagonal for A + rho diag(A). info: 0, or k in 1..N when the leading minor of order k is not "
+                   "SHIFT=diagonal for A + rho diag(A). FACTOR=discard: L is not wanted, A's lower triangle is left "
+                   "unspecified. info: 0, or k in 1..N when the leading minor of order k is not "
                    "positive; then b is unchanged."},
       {.name = "potrs",
        .header = "glass/factor/potrs.cuh",
