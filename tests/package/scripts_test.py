@@ -273,6 +273,31 @@ class Figures(InATree):
         for name in ("speedup", "roofline", "regret"):
             self.assertEqual((self.root / "figures" / f"{name}.png").read_bytes()[:4], b"\x89PNG")
 
+    LIBRARIES = HEAD.replace("\n", ",ns_library\n") + "posv,f32,8,8192,2,3,2,1,,10,5,4\nsyev,f32,8,8192,2,3,2,1,,10,5,1\nsyev,f64,32,8192,2,3,2,1,,10,5,\n"
+
+    def test_a_file_with_times_of_libraries_has_a_figure_of_its_own_and_leaves_the_others_alone(self):
+        done = self.draw(self.LIBRARIES)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.split(), [str(self.root / "figures/libraries.png")])
+        self.assertEqual([(f.name, f.read_bytes()[:4]) for f in (self.root / "figures").iterdir()], [("libraries.png", b"\x89PNG")])
+        self.assertIn("speedup.png", self.draw(self.LIBRARIES, "--against", "ns_floor").stdout)
+
+    def test_the_figure_of_libraries_says_their_time_over_ours_in_each_cell(self):
+        if (python := python_with_matplotlib()) is None:
+            self.skipTest("matplotlib is not installed")
+        look = """import importlib.machinery, importlib.util, sys, matplotlib
+matplotlib.use("Agg")
+from matplotlib import pyplot
+loader = importlib.machinery.SourceFileLoader("report", sys.argv[1])
+report = importlib.util.module_from_spec(importlib.util.spec_from_loader("report", loader))
+sys.dont_write_bytecode = True
+loader.exec_module(report)
+for axis in report.heat_maps(pyplot, report.read(sys.argv[2]), "ns_library").axes:
+    print(axis.get_title(), [t.get_text() for t in axis.texts])"""
+        done = subprocess.run([python, "-c", look, SCRIPTS / "report", self.put("grid.csv", self.LIBRARIES)], capture_output=True, text=True)
+        self.assertEqual(done.stdout.splitlines(), ["ns_library / ns_tuned, f32, batch 8192: geomean 1.00 ['2', '–', '0.5', '–']",
+                                                    "ns_library / ns_tuned, f64, batch 8192: geomean nan ['–', '–', '–', '–']"], done.stderr)
+
     def test_a_column_that_is_not_there_is_named(self):
         done = self.draw(self.HEAD + "posv,f32,8,1,2,3,2,1,20,10,5\n", "--against", "ns_other")
         self.assertEqual(done.returncode, 1)
