@@ -25,7 +25,7 @@ struct bound_operand {
   bound_extent ld;      // of a matrix
   bound_extent stride;  // elements between problems (0: broadcast); value = its bound
   bool natural_ld = true, natural_stride = true;
-  bool unspecified = false;  // written, but not to be compared
+  bool unspecified = false;    // written, but not to be compared
   int step = 1;                // of its fill, at the bounds
   long long elements() const;  // of one problem's storage: what one stride covers
   bool in_launch() const { return what->access != access::scratch; }  // an argument of launch

@@ -173,7 +173,8 @@ TEST_F(Modes, TheManifestHoldsWhatWasAskedForOnceEach) {
   const auto entries = manifest_from_json(rt.manifest(), "manifest", "");
   ASSERT_THAT(entries, SizeIs(5));
   EXPECT_TRUE(entries[0].built_in);
-  EXPECT_EQ(bind(entries[0].description, entries[0].problem, true).text(), "posv N<=12 NRHS=1 FACTOR=keep SHIFT=none f64 batch=77");
+  EXPECT_EQ(bind(entries[0].description, entries[0].problem, true).text(),
+            "posv N<=12 NRHS=1 FACTOR=keep SHIFT=none f64 batch=77");
   EXPECT_EQ(entries[0].problem.measure, measure::graph);
   EXPECT_EQ(entries[1].problem.options.at("TRANS"), "yes");
   EXPECT_FALSE(entries[2].built_in);

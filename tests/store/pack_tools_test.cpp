@@ -98,7 +98,8 @@ TEST_F(pack_tools_test, export_can_be_restricted_to_the_problems_of_a_manifest) 
   o.manifest = path("m.json");
   const pack_report r = export_pack(folder, path(), o);
   EXPECT_EQ(r.pack.decisions, 1);
-  EXPECT_THAT(r.notes, testing::ElementsAre(HasSubstr("posv N=99 NRHS=1 FACTOR=keep SHIFT=none f32 batch=4096: not decided")));
+  EXPECT_THAT(r.notes,
+              testing::ElementsAre(HasSubstr("posv N=99 NRHS=1 FACTOR=keep SHIFT=none f32 batch=4096: not decided")));
   for (const std::string& label : labels("robot.pack")) EXPECT_THAT(label, HasSubstr("N=12"));
 }
 

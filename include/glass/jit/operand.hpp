@@ -51,13 +51,13 @@ struct operand {
   jit::kind kind = jit::kind::general;
   double example = 0;  // scalar: the value that tuning and checks use
   jit::order order = jit::order::col;
-  std::string ld = {};       // leading dimension (an extent); empty: as many as rows (col) or columns (row)
-  std::string stride = {};   // elements from one problem to the next (an extent); empty: back to back
-  bool broadcast = false;    // one for the whole batch
-  std::string when = {};     // OPTION==value: without it the operand is left out, of the launch too
+  std::string ld = {};           // leading dimension (an extent); empty: as many as rows (col) or columns (row)
+  std::string stride = {};       // elements from one problem to the next (an extent); empty: back to back
+  bool broadcast = false;        // one for the whole batch
+  std::string when = {};         // OPTION==value: without it the operand is left out, of the launch too
   std::string unspecified = {};  // OPTION==value: what is left in it says nothing and is not compared
-  bool either_sign = false;  // of a matrix that is written: -1 times a column is as good
-  std::string type = {};     // "", the problem's type; or "f32", "f64", "i32"
+  bool either_sign = false;      // of a matrix that is written: -1 times a column is as good
+  std::string type = {};         // "", the problem's type; or "f32", "f64", "i32"
   // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec
   // file.
   std::function<void(double*, std::size_t, long long)> fill = {};

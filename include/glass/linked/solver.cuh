@@ -89,7 +89,7 @@ GLASS_DEVICE auto gesv_no_pivot(S scope, A a, B b) {
 }
 template <auto... Options, class S, class A, class P, class B>
 GLASS_DEVICE void getrs(S scope, A a, P piv, B b) {
-  int* rows = const_cast<int*>(detail::numbers_of(piv));                       // staged: a copy of the block's own
+  int* rows = const_cast<int*>(detail::numbers_of(piv));               // staged: a copy of the block's own
   each(scope, detail::all_elements_of<P>, [&](int e) { ++rows[e]; });  // the library counts them from 1
   scope.sync();
   function::getrs(detail::numbers_of(a), rows, detail::numbers_of(b));
