@@ -45,7 +45,8 @@ TEST(assemble_test, a_built_in_includes_its_own_header_only_and_lies_in_glass) {
       text.starts_with("#define GLASS_DISPATCH 0\n#include <glass/factor/posv.cuh>\n#include "
                        "<kernels_src/batch.cuh>\n#line 1 \"glass_tail\"\n"))
       << text;
-  EXPECT_THAT(text, HasSubstr("return ::glass::posv<glass::Shift::none, glass::Body::fragment>(a...);"));
+  EXPECT_THAT(text,
+              HasSubstr("return ::glass::posv<glass::Factor::keep, glass::Shift::none, glass::Body::fragment>(a...);"));
   EXPECT_THAT(text, HasSubstr("struct glass_body : glass::batch::goes_in_step {\n"));
   EXPECT_THAT(text, HasSubstr("GLASS_BATCH(3, glass_body, glass::scope::warp, 16, glass::batch::home::shared,\n"
                               "  glass::batch::inout<double, glass::batch::layout<>, 12, 12>,\n"));

@@ -1,4 +1,4 @@
-// error: glass: posv takes the options Shift, Body and Sync, in any order.
+// error: glass: posv takes the options Shift, Factor, Body and Sync, in any order.
 #include <glass/factor/posv.cuh>
 #ifdef GLASS_RIGHT
 constexpr auto second = glass::Body::loop;

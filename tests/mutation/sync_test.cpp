@@ -203,11 +203,14 @@ const std::vector<operation> operations = {
      "C);",
      "", 2, "tile<8>"},
     {"cholesky_in_rows", "factor/rows.cuh",
-     "glass::detail::cholesky_in_rows<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 2, "tile<8>"},
+     "glass::detail::cholesky_in_rows<glass::Shift::none, glass::Factor::keep>(s, A, x, 0); used(s, A, x);", "", 2,
+     "tile<8>"},
     {"cholesky_in_tiles", "factor/left.cuh",
-     "glass::detail::cholesky_in_tiles<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 4, "block<64>", 40},
+     "glass::detail::cholesky_in_tiles<glass::Shift::none, glass::Factor::keep>(s, A, x, 0); used(s, A, x);", "", 4,
+     "block<64>", 40},
     {"cholesky_in_registers", "factor/regs.cuh",
-     "glass::detail::cholesky_in_registers<glass::Shift::none>(s, A, x, 0); used(s, A, x);", "", 4, "block<64>", 40},
+     "glass::detail::cholesky_in_registers<glass::Shift::none, glass::Factor::keep>(s, A, x, 0); used(s, A, x);", "", 4,
+     "block<64>", 40},
     {"congruence", "control/congruence.cuh",
      "glass::congruence_sym(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), 1, C.block(0, 0, 2, 2), x); used(s, A, B, "
      "C, x); s.sync(); glass::bilinear(s, 1, A.block(0, 0, 3, 2), B.block(0, 0, 3, 3), A.block(0, 2, 3, 2), 1, "

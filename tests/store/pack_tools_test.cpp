@@ -181,8 +181,9 @@ TEST_F(pack_tools_test, import_takes_what_is_missing_or_better_and_says_so) {
   EXPECT_EQ(r.decisions, 2);
   EXPECT_EQ(r.kept, 1);
   EXPECT_EQ(r.images, 3);
-  EXPECT_THAT(r.notes,
-              Contains(HasSubstr("posv p SHIFT=none f32 batch=4096: winner, 100 ns in place of winner, 200 ns")));
+  EXPECT_THAT(
+      r.notes,
+      Contains(HasSubstr("posv p FACTOR=keep SHIFT=none f32 batch=4096: winner, 100 ns in place of winner, 200 ns")));
   const auto s = open();
   EXPECT_EQ(s->find_decision(a_decision("p").key, "p")->ns, 100);
   EXPECT_EQ(s->find_decision(a_decision("r").key, "r")->layer, "overlay");
@@ -217,7 +218,7 @@ TEST_F(pack_tools_test, diff_names_what_is_missing_on_either_side_or_not_the_sam
   for (const pack_difference& d : all) {
     if (d.what == "image") continue;
     EXPECT_EQ(d.left, "winner, 100 ns");
-    EXPECT_EQ(d.right, d.problem == "posv q SHIFT=none f32 batch=4096" ? "winner, 50 ns" : "");
+    EXPECT_EQ(d.right, d.problem == "posv q FACTOR=keep SHIFT=none f32 batch=4096" ? "winner, 50 ns" : "");
   }
 }
 
