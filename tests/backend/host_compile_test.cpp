@@ -12,21 +12,14 @@
 
 #include "backend/host/compiler.hpp"
 #include "host_fixture.hpp"
+#include "support/thrown.hpp"
 
 namespace glass::jit {
 namespace {
 using namespace host_test;
+using test::thrown;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-template <class F>
-error failure(F f) {
-  try {
-    f();
-  } catch (const error& e) { return e; }
-  ADD_FAILURE() << "nothing was thrown";
-  return error(errc::ok, stage::source, "");
-}
 
 TEST(host_compiler, names_itself_and_the_flags_that_change_code) {
   const auto b = open_host_backend();
@@ -40,7 +33,7 @@ TEST(host_compiler, names_itself_and_the_flags_that_change_code) {
 TEST(host_compiler, one_that_is_not_there_is_an_error_that_says_what_to_do) {
   host_options o;
   o.compiler = "no-such-compiler -O1";
-  const error e = failure([&] { open_host_backend(o)->compiler(); });
+  const error e = thrown([&] { open_host_backend(o)->compiler(); });
   EXPECT_EQ(e.code(), errc::no_compiler);
   EXPECT_THAT(e.message(), HasSubstr("no-such-compiler"));
   EXPECT_THAT(e.hint(), HasSubstr("CXX"));
@@ -60,7 +53,7 @@ TEST(host_compiler, an_error_passes_the_log_with_the_users_own_lines) {
   const auto b = open_host_backend();
   const source s = make_source("template <class S> GLASS_DEVICE void body(S) {\n  int x = wrong;\n}",
                                "0, glass_body, glass::scope::thread, 1, glass::batch::home::global");
-  const error e = failure([&] { b->compile(s); });
+  const error e = thrown([&] { b->compile(s); });
   EXPECT_EQ(e.code(), errc::compile_failed);
   EXPECT_THAT(e.log(), HasSubstr("body:2:"));
   EXPECT_THAT(e.log(), HasSubstr("wrong"));
@@ -72,9 +65,9 @@ TEST(host_compiler, errors_in_a_header_name_the_header_and_lines_after_an_includ
   source s;
   s.name = "late";
   s.text = "int first;\n#include <glass/core/view.cuh>   // a comment\n\nint x = undefined_here;\n";
-  EXPECT_THAT(failure([&] { b->compile(s); }).log(), HasSubstr("late:4:"));
+  EXPECT_THAT(thrown([&] { b->compile(s); }).log(), HasSubstr("late:4:"));
   s.text = "#include <glass/core/view.cuh>\nusing bad = glass::matrix<float, 2, 2>; bad m{};\n";
-  EXPECT_THAT(failure([&] { b->compile(s); }).log(), HasSubstr("glass/core/view.cuh:"));
+  EXPECT_THAT(thrown([&] { b->compile(s); }).log(), HasSubstr("glass/core/view.cuh:"));
 }
 
 TEST(host_compiler, a_header_included_in_a_branch_not_taken_is_still_there_later) {
@@ -122,7 +115,7 @@ TEST(host_compiler, a_program_that_ignores_its_children_gets_the_same) {
   bad.text += "wrong";
   const auto b = open_host_backend();
   EXPECT_NO_THROW(b->compile(scale("thread", 4)));
-  EXPECT_EQ(failure([&] { b->compile(bad); }).code(), errc::compile_failed);
+  EXPECT_EQ(thrown([&] { b->compile(bad); }).code(), errc::compile_failed);
   const launched k(scale("thread", 4), 1, 4, 0);
   EXPECT_TRUE(k.run({}).ok());
   std::signal(SIGCHLD, before);
@@ -149,7 +142,7 @@ TEST(host_image, damage_is_not_plausible_and_does_not_load) {
   std::search(other_cpu.begin(), other_cpu.end(), mark.begin(), mark.end())[std::ptrdiff_t(mark.size())] = '?';
   for (const auto& bytes : {other_cpu, shorter, other_machine, empty, text}) {
     EXPECT_FALSE(b->plausible(bytes));
-    EXPECT_EQ(failure([&] { b->load(bytes, {}); }).code(), errc::load_failed);
+    EXPECT_EQ(thrown([&] { b->load(bytes, {}); }).code(), errc::load_failed);
   }
 }
 
@@ -206,8 +199,8 @@ TEST(host_device, memory_comes_goes_and_refuses) {
   b->download(back.data(), p, 100);
   EXPECT_EQ(back, data);
   b->free(p);
-  EXPECT_EQ(failure([&] { b->allocate(SIZE_MAX - 10); }).code(), errc::out_of_memory);
-  EXPECT_EQ(failure([&] { b->allocate(std::size_t{1} << 60); }).code(), errc::out_of_memory);
+  EXPECT_EQ(thrown([&] { b->allocate(SIZE_MAX - 10); }).code(), errc::out_of_memory);
+  EXPECT_EQ(thrown([&] { b->allocate(std::size_t{1} << 60); }).code(), errc::out_of_memory);
 }
 
 }  // namespace

@@ -6,25 +6,17 @@
 
 #include <filesystem>
 
-#include "glass/jit/error.hpp"
+#include "support/thrown.hpp"
 
 using namespace glass::jit;
 using cuda::shared_library;
+using glass::test::thrown;
 using testing::HasSubstr;
 
 namespace {
 
 const std::string fake = GLASS_BINARY_DIR "/tests/libfake_nvrtc.so";
 const shared_library::kind kind = {"NVRTC", "CUDA 11.2", "Name another."};
-
-template <class F>
-error refusal(F act) {
-  try {
-    act();
-  } catch (const error& e) { return e; }
-  ADD_FAILURE() << "nothing was refused";
-  return {errc::io, stage::device, ""};
-}
 
 TEST(shared_library, none_answers_without_an_error) {
   const shared_library none, missing("libglass_that_is_not_there.so");
@@ -47,7 +39,7 @@ TEST(shared_library, is_the_file_behind_a_link) {
 }
 
 TEST(shared_library, says_what_cannot_be_loaded_what_is_missing_and_what_to_do) {
-  const error missing = refusal([] { shared_library("libglass_that_is_not_there.so", kind); });
+  const error missing = thrown([] { shared_library("libglass_that_is_not_there.so", kind); });
   EXPECT_EQ(missing.code(), errc::no_compiler);
   EXPECT_EQ(missing.message(), "libglass_that_is_not_there.so cannot be loaded as NVRTC.");
   EXPECT_EQ(missing.attempted(), "dlopen libglass_that_is_not_there.so");
@@ -56,7 +48,7 @@ TEST(shared_library, says_what_cannot_be_loaded_what_is_missing_and_what_to_do) 
   int (*function)() = nullptr;
   library.resolve("nvrtcVersion", function);
   EXPECT_NE(function, nullptr);
-  const error half = refusal([&] { library.resolve("nvrtcVersion", function).resolve("nvrtcNone", function); });
+  const error half = thrown([&] { library.resolve("nvrtcVersion", function).resolve("nvrtcNone", function); });
   EXPECT_EQ(half.message(), fake + " is no NVRTC of CUDA 11.2 or later: it lacks nvrtcNone.");
   EXPECT_EQ(half.hint(), "Name another.");
 }

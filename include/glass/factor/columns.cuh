@@ -55,7 +55,8 @@ struct columns {
     }
     x(k, k) = root;
   }
-  // A = L L^T into x where it is kept, and the forward solve of b. 0, or the first bad pivot (then the columns before it are in x).
+  // A = L L^T, L into x where it is kept, and the forward solve of b. 0, or the first bad pivot (then the columns before
+  // it are in x).
   template <Factor F, class View>
   GLASS_DEVICE int factor(View x) {
     T pivot = a[0][0];

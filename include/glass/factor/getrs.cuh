@@ -16,13 +16,12 @@
 #include <glass/factor/two_triangles.cuh>
 namespace glass {
 namespace detail {
+// Where a row comes from that lies at i once rows k and p have changed places.
+GLASS_SCALAR constexpr int before_swap(int i, int k, int p) { return i == k ? p : i == p ? k : i; }
 // The row of B that swaps forward bring to row i.
 template <class P>
 GLASS_DEVICE int source_row(P piv, int i) {
-  for (int k = piv.rows() - 1; k >= 0; --k) {
-    const int p = piv(k);
-    i = i == k ? p : i == p ? k : i;
-  }
+  for (int k = piv.rows() - 1; k >= 0; --k) { i = before_swap(i, k, piv(k)); }
   return i;
 }
 // L or U of a fragment whose row i lies in lane i % W, item i / W: b <- T^-1 b, T its lower or upper triangle.
@@ -115,21 +114,29 @@ struct source_rows {
     for (int k = N - 1; k >= 0; --k) {
       const int p = piv(k);
       GLASS_UNROLL
-      for (int& i : source) i = i == k ? p : i == p ? k : i;
+      for (int& i : source) i = before_swap(i, k, p);
     }
   }
   // Of row 8 J + i, i < 8; the same J in all lanes.
   GLASS_DEVICE int of(int J, int i) const { return warp.shuffle(source[J / 4], J % 4 * 8 + i); }
 };
+// Around a solve: the rows of B swapped in memory, before it or, for the transpose, back after it.
+template <Trans How, class S, class P, class B, class F>
+GLASS_DEVICE void with_rows_swapped(S scope, P piv, B b, F solve) {
+  if constexpr (How == Trans::no) laswp(scope, b, piv, 0, b.rows());
+  solve();
+  if constexpr (How == Trans::yes) {
+    scope.sync();
+    laswp<Direction::backward, Sync::no>(scope, b, piv, 0, b.rows());
+  }
+}
 // On tensor cores: rows change places on their way to registers, or from there.
 template <Trans How, class S, class A, class P, class B>
 GLASS_DEVICE void getrs_directly(S scope, A t, P piv, B b) {
   constexpr bool plain = How == Trans::no;
   constexpr Diag lower = plain ? Diag::unit : Diag::nonunit, upper = plain ? Diag::nonunit : Diag::unit;
   if (!pairs_reach(t, b)) {
-    if constexpr (plain) laswp(scope, b, piv, 0, t.rows());
-    solve_both_by_elements<lower, upper>(scope, t, t, b);
-    if constexpr (!plain) scope.sync(), laswp<Direction::backward, Sync::no>(scope, b, piv, 0, t.rows());
+    with_rows_swapped<How>(scope, piv, b, [&] { solve_both_by_elements<lower, upper>(scope, t, t, b); });
   } else {
     const source_rows<A::static_rows> order(piv);
     in_strips(scope, t, b, [&](strips_for<S, A, B>& y, int first) {
@@ -143,12 +150,7 @@ GLASS_DEVICE void getrs_directly(S scope, A t, P piv, B b) {
 }
 template <Trans How, class S, class A, class P, class B>
 GLASS_DEVICE void getrs_by_rows(S scope, A lu, P piv, B b) {
-  if constexpr (How == Trans::no) laswp(scope, b, piv, 0, lu.rows());
-  solve_both_of_lu<How, false>(scope, lu, b);
-  if constexpr (How == Trans::yes) {
-    scope.sync();
-    laswp<Direction::backward, Sync::no>(scope, b, piv, 0, lu.rows());
-  }
+  with_rows_swapped<How>(scope, piv, b, [&] { solve_both_of_lu<How, false>(scope, lu, b); });
 }
 template <class S, class A, class B>
 GLASS_SCALAR constexpr bool lu_solves_in_fragments() {
