@@ -4,6 +4,9 @@
 #include <glass/core/config.cuh>
 namespace glass {
 #if GLASS_CUDA
+// a b + c, rounded once where the machine can.
+GLASS_SCALAR float fused(float a, float b, float c) { return fmaf(a, b, c); }
+GLASS_SCALAR double fused(double a, double b, double c) { return fma(a, b, c); }
 GLASS_DEVICE float square_root(float x) { return __fsqrt_rn(x); }
 GLASS_DEVICE double square_root(double x) { return __dsqrt_rn(x); }
 // 1 / sqrt(x) within 2 ulp (float) and 1 ulp (double). A Newton step that halves the float's error costs a tenth of a
@@ -22,6 +25,12 @@ GLASS_DEVICE double reciprocal_root_of_pivot(double x) {
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
   const double e = fma(-x * y, y, 1.0);
   return fma(fma(e, 0.375, 0.5) * e, y, y);
+}
+// sqrt(x) of a positive normal number, within 1 ulp; anything otherwise.
+template <class T>
+GLASS_DEVICE T root_of_pivot(T x) {
+  const T d = reciprocal_root_of_pivot(x), root = x * d;
+  return fused(fused(-root, root, x), T(0.5) * d, root);
 }
 // 1 / x for any x but NaN, without a branch, so that lanes stay together: within 1 ulp (float) and 2 ulp (double). f64:
 // x is brought to [1, 2) by a power of two; the hardware's 20 bits and one step of third order.
@@ -57,10 +66,6 @@ GLASS_DEVICE long long bits_of(double x) { return __double_as_longlong(x); }
 // x += y, also where other lanes add to x at the same time.
 GLASS_DEVICE void add_atomically(float& x, float y) { atomicAdd(&x, y); }
 GLASS_DEVICE void add_atomically(double& x, double y) { atomicAdd(&x, y); }
-GLASS_SCALAR float fused(float a, float b, float c) {
-  return fmaf(a, b, c);
-}  // a b + c, rounded once where the machine can
-GLASS_SCALAR double fused(double a, double b, double c) { return fma(a, b, c); }
 GLASS_SCALAR float exponential(float x) { return expf(x); }
 GLASS_SCALAR double exponential(double x) { return exp(x); }
 GLASS_SCALAR float logarithm(float x) { return logf(x); }
@@ -78,6 +83,10 @@ GLASS_SCALAR float reciprocal_square_root(float x) { return 1.0f / __builtin_sqr
 GLASS_SCALAR double reciprocal_square_root(double x) { return 1.0 / __builtin_sqrt(x); }
 GLASS_SCALAR float reciprocal_root_of_pivot(float x) { return reciprocal_square_root(x); }
 GLASS_SCALAR double reciprocal_root_of_pivot(double x) { return reciprocal_square_root(x); }
+template <class T>
+GLASS_SCALAR T root_of_pivot(T x) {
+  return square_root(x);
+}
 GLASS_SCALAR float reciprocal_of_pivot(float x) { return 1 / x; }
 GLASS_SCALAR double reciprocal_of_pivot(double x) { return 1 / x; }
 GLASS_SCALAR int bits_of(float x) {

@@ -1,4 +1,4 @@
-// What was fastest on sm_90: 312 decisions. Written by `glass table --arch sm_90`; do not edit.
+// What was fastest on sm_90: 396 decisions. Written by `glass table --arch sm_90`; do not edit.
 // device    cuda sm_90 sm=132 shared=233472/232448 l2=62914560 bus=6016 mig=- integrated=0, limit=700W
 // driver    580.159.04 (CUDA 13.0)
 // compiler  nvrtc 13.0.88
@@ -35,13 +35,20 @@ struct table<90, op::dot> {  // N; SUM
       {{24}, {word::fast}, 4, 64, {word::tile8, 8, 4, word::global, word::none}, 62.89, 62.89},
       {{24}, {word::fast}, 4, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.4021, 0.4021},
       {{32}, {word::fast}, 4, 1, {word::tile8, 8, 4, word::global, word::none}, 1154, 1154},
+      {{32}, {word::fast}, 4, 64, {word::tile8, 8, 4, word::global, word::none}, 48.57, 48.57},
       {{32}, {word::fast}, 4, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.4396, 0.4396},
       {{48}, {word::fast}, 4, 1, {word::tile16, 16, 2, word::global, word::none}, 3459, 3459},
+      {{48}, {word::fast}, 4, 64, {word::tile16, 16, 2, word::global, word::none}, 58.38, 58.38},
       {{48}, {word::fast}, 4, 16384, {word::tile16, 16, 8, word::global, word::none}, 0.4097, 0.4097},
       {{64}, {word::fast}, 4, 1, {word::tile16, 16, 2, word::global, word::none}, 1261, 1261},
+      {{64}, {word::fast}, 4, 64, {word::tile16, 16, 2, word::global, word::none}, 52.2, 52.2},
       {{64}, {word::fast}, 4, 16384, {word::tile16, 16, 8, word::global, word::none}, 0.4874, 0.4874},
+      {{96}, {word::fast}, 4, 1, {word::warp, 32, 1, word::global, word::none}, 3838, 3838},
+      {{96}, {word::fast}, 4, 64, {word::warp, 32, 1, word::global, word::none}, 60.27, 60.27},
+      {{96}, {word::fast}, 4, 16384, {word::tile16, 16, 8, word::global, word::none}, 0.4656, 0.4656},
       {{128}, {word::fast}, 4, 1, {word::warp, 32, 1, word::global, word::none}, 1203, 1203},
-      {{128}, {word::fast}, 4, 16384, {word::warp, 32, 8, word::global, word::none}, 0.2908, 0.31},
+      {{128}, {word::fast}, 4, 64, {word::warp, 32, 1, word::global, word::none}, 49.66, 49.66},
+      {{128}, {word::fast}, 4, 16384, {word::warp, 32, 8, word::global, word::none}, 0.3844, 0.4292},
       {{4}, {word::fast}, 8, 1, {word::tile4, 4, 8, word::global, word::none}, 3588, 3588},
       {{4}, {word::fast}, 8, 64, {word::tile4, 4, 8, word::global, word::none}, 50.26, 50.26},
       {{4}, {word::fast}, 8, 16384, {word::tile4, 4, 32, word::global, word::none}, 0.433, 0.433},
@@ -61,15 +68,22 @@ struct table<90, op::dot> {  // N; SUM
       {{24}, {word::fast}, 8, 64, {word::tile8, 8, 4, word::global, word::none}, 63.24, 63.24},
       {{24}, {word::fast}, 8, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.5087, 0.5087},
       {{32}, {word::fast}, 8, 1, {word::warp, 32, 4, word::global, word::none}, 1220, 1472},
+      {{32}, {word::fast}, 8, 64, {word::tile8, 8, 4, word::global, word::none}, 64.63, 64.63},
       {{32}, {word::fast}, 8, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.4807, 0.4807},
       {{48}, {word::fast}, 8, 1, {word::tile16, 16, 2, word::global, word::none}, 3151, 3151},
+      {{48}, {word::fast}, 8, 64, {word::tile16, 16, 2, word::global, word::none}, 56.8, 56.8},
       {{48}, {word::fast}, 8, 16384, {word::tile8, 8, 16, word::global, word::none}, 0.3899, 0.4426},
       {{64}, {word::fast}, 8, 1, {word::warp, 32, 4, word::global, word::none}, 1179, 1452},
+      {{64}, {word::fast}, 8, 64, {word::tile16, 16, 2, word::global, word::none}, 52.44, 52.44},
       {{64}, {word::fast}, 8, 16384, {word::tile16, 16, 8, word::global, word::none}, 0.4608, 0.4608},
+      {{96}, {word::fast}, 8, 1, {word::warp, 32, 1, word::global, word::none}, 3849, 3849},
+      {{96}, {word::fast}, 8, 64, {word::warp, 32, 1, word::global, word::none}, 60.35, 60.35},
+      {{96}, {word::fast}, 8, 16384, {word::tile16, 16, 8, word::global, word::none}, 0.5, 0.5},
       {{128}, {word::fast}, 8, 1, {word::tile16, 16, 2, word::global, word::none}, 1255, 1379},
-      {{128}, {word::fast}, 8, 16384, {word::warp, 32, 4, word::global, word::none}, 0.4316, 0.4316},
+      {{128}, {word::fast}, 8, 64, {word::warp, 32, 1, word::global, word::none}, 49.8, 49.8},
+      {{128}, {word::fast}, 8, 16384, {word::warp, 32, 4, word::global, word::none}, 0.5559, 0.5559},
     };
-    f(lines, 52);
+    f(lines, 66);
   }
 };
 template <>
@@ -99,11 +113,17 @@ struct table<90, op::gemv> {  // M, N; TRANS
       {{32, 32}, {word::no}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 57.08, 57.08},
       {{32, 32}, {word::no}, 4, 16384, {word::tile16, 16, 8, word::global, word::fragment}, 0.8023, 0.8023},
       {{48, 48}, {word::no}, 4, 1, {word::block, 128, 1, word::global, word::fragment}, 3319, 3319},
+      {{48, 48}, {word::no}, 4, 64, {word::block, 128, 1, word::global, word::fragment}, 49.49, 49.49},
       {{48, 48}, {word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 2.664, 2.664},
       {{64, 64}, {word::no}, 4, 1, {word::block, 256, 1, word::global, word::fragment}, 1504, 1504},
+      {{64, 64}, {word::no}, 4, 64, {word::block, 256, 1, word::global, word::fragment}, 52.27, 52.27},
       {{64, 64}, {word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 4.283, 4.283},
+      {{96, 96}, {word::no}, 4, 1, {word::block, 512, 1, word::global, word::fragment}, 3790, 3790},
+      {{96, 96}, {word::no}, 4, 64, {word::block, 512, 1, word::global, word::fragment}, 60.81, 60.81},
+      {{96, 96}, {word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 9.076, 9.076},
       {{128, 128}, {word::no}, 4, 1, {word::block, 512, 1, word::global, word::fragment}, 1861, 1861},
-      {{128, 128}, {word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 16.22, 16.22},
+      {{128, 128}, {word::no}, 4, 64, {word::block, 512, 1, word::global, word::fragment}, 49.21, 49.21},
+      {{128, 128}, {word::no}, 4, 16384, {word::block, 32, 1, word::global, word::fragment}, 15.85, 16.7},
       {{4, 4}, {word::no}, 8, 1, {word::tile4, 4, 8, word::global, word::fragment}, 3978, 3978},
       {{4, 4}, {word::no}, 8, 64, {word::tile4, 4, 8, word::global, word::fragment}, 65.39, 65.39},
       {{4, 4}, {word::no}, 8, 16384, {word::tile4, 4, 32, word::global, word::fragment}, 0.4795, 0.4795},
@@ -123,15 +143,22 @@ struct table<90, op::gemv> {  // M, N; TRANS
       {{24, 24}, {word::no}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 66.4, 66.4},
       {{24, 24}, {word::no}, 8, 16384, {word::warp, 32, 4, word::global, word::fragment}, 0.9399, 0.9399},
       {{32, 32}, {word::no}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 1509, 1509},
+      {{32, 32}, {word::no}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 52.95, 52.95},
       {{32, 32}, {word::no}, 8, 16384, {word::warp, 32, 4, word::global, word::fragment}, 2.424, 2.424},
       {{48, 48}, {word::no}, 8, 1, {word::block, 128, 1, word::global, word::fragment}, 3229, 3229},
+      {{48, 48}, {word::no}, 8, 64, {word::block, 128, 1, word::global, word::fragment}, 52.11, 52.11},
       {{48, 48}, {word::no}, 8, 16384, {word::warp, 32, 2, word::global, word::fragment}, 4.858, 4.858},
       {{64, 64}, {word::no}, 8, 1, {word::block, 256, 1, word::global, word::fragment}, 1829, 1829},
+      {{64, 64}, {word::no}, 8, 64, {word::block, 256, 1, word::global, word::fragment}, 58.84, 58.84},
       {{64, 64}, {word::no}, 8, 16384, {word::warp, 32, 2, word::global, word::fragment}, 8.221, 8.221},
+      {{96, 96}, {word::no}, 8, 1, {word::block, 512, 1, word::global, word::fragment}, 3817, 3817},
+      {{96, 96}, {word::no}, 8, 64, {word::block, 512, 1, word::global, word::fragment}, 52.57, 52.57},
+      {{96, 96}, {word::no}, 8, 16384, {word::block, 256, 1, word::global, word::fragment}, 18.14, 18.14},
       {{128, 128}, {word::no}, 8, 1, {word::block, 512, 1, word::global, word::fragment}, 2615, 2615},
-      {{128, 128}, {word::no}, 8, 16384, {word::block, 256, 1, word::global, word::fragment}, 31.15, 31.15},
+      {{128, 128}, {word::no}, 8, 64, {word::block, 512, 1, word::global, word::fragment}, 61.14, 61.14},
+      {{128, 128}, {word::no}, 8, 16384, {word::block, 256, 1, word::global, word::fragment}, 31.66, 31.66},
     };
-    f(lines, 53);
+    f(lines, 66);
   }
 };
 template <>
@@ -161,11 +188,17 @@ struct table<90, op::gemm_to> {  // M, N, K; TRANSA, TRANSB
       {{32, 32, 32}, {word::no, word::no}, 4, 64, {word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}}, 54.88, 54.88},
       {{32, 32, 32}, {word::no, word::no}, 4, 16384, {word::warp, 32, 2, word::global, word::ring, {word::tf32x3, word::m32n32}}, 3.438, 3.769},
       {{48, 48, 48}, {word::no, word::no}, 4, 1, {word::block, 256, 1, word::global, word::direct, {word::f64, word::m16n16}}, 3647, 4150},
+      {{48, 48, 48}, {word::no, word::no}, 4, 64, {word::block, 288, 1, word::global, word::direct, {word::f64, word::m16n16}}, 54.26, 64.25},
       {{48, 48, 48}, {word::no, word::no}, 4, 16384, {word::block, 64, 1, word::global, word::direct, {word::tf32x3, word::m48n24}}, 7.868, 7.868},
       {{64, 64, 64}, {word::no, word::no}, 4, 1, {word::block, 128, 1, word::global, word::ring, {word::tf32x3, word::m32n32}}, 3633, 4361},
+      {{64, 64, 64}, {word::no, word::no}, 4, 64, {word::block, 128, 1, word::global, word::ring, {word::f64, word::m32n32}}, 80.2, 88.18},
       {{64, 64, 64}, {word::no, word::no}, 4, 16384, {word::block, 64, 1, word::global, word::ring, {word::tf32x3, word::m64n32}}, 12.28, 12.28},
+      {{96, 96, 96}, {word::no, word::no}, 4, 1, {word::block, 288, 1, word::global, word::direct, {word::tf32x3, word::m32n32}}, 7507, 7929},
+      {{96, 96, 96}, {word::no, word::no}, 4, 64, {word::block, 288, 1, word::global, word::direct, {word::tf32x3, word::m32n32}}, 121.8, 129.7},
+      {{96, 96, 96}, {word::no, word::no}, 4, 16384, {word::block, 64, 1, word::global, word::ring, {word::tf32x3, word::m96n48}}, 34.45, 34.45},
       {{128, 128, 128}, {word::no, word::no}, 4, 1, {word::block, 512, 1, word::global, word::direct, {word::tf32x3, word::m32n32}}, 1.067e+04, 1.201e+04},
-      {{128, 128, 128}, {word::no, word::no}, 4, 16384, {word::block, 128, 1, word::global, word::ring, {word::tf32x3, word::m64n64}}, 73.66, 73.66},
+      {{128, 128, 128}, {word::no, word::no}, 4, 64, {word::block, 512, 1, word::global, word::direct, {word::tf32x3, word::m32n32}}, 188.9, 205.9},
+      {{128, 128, 128}, {word::no, word::no}, 4, 16384, {word::block, 128, 1, word::global, word::ring, {word::tf32x3, word::m64n64}}, 73.86, 73.86},
       {{4, 4, 4}, {word::no, word::no}, 8, 1, {word::tile4, 4, 32, word::global, word::loop, {word::f64, word::m16n8}}, 3244, 3244},
       {{4, 4, 4}, {word::no, word::no}, 8, 64, {word::tile4, 4, 32, word::global, word::loop, {word::f64, word::m16n8}}, 63.11, 63.11},
       {{4, 4, 4}, {word::no, word::no}, 8, 16384, {word::tile4, 4, 32, word::global, word::loop, {word::f64, word::m16n8}}, 0.4097, 0.4097},
@@ -188,13 +221,19 @@ struct table<90, op::gemm_to> {  // M, N, K; TRANSA, TRANSB
       {{32, 32, 32}, {word::no, word::no}, 8, 64, {word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}}, 78.27, 78.27},
       {{32, 32, 32}, {word::no, word::no}, 8, 16384, {word::warp, 32, 2, word::global, word::direct, {word::f64, word::m32n32}}, 6.551, 6.551},
       {{48, 48, 48}, {word::no, word::no}, 8, 1, {word::block, 288, 1, word::global, word::direct, {word::f64, word::m16n16}}, 4362, 4362},
+      {{48, 48, 48}, {word::no, word::no}, 8, 64, {word::block, 288, 1, word::global, word::direct, {word::f64, word::m16n16}}, 67.85, 67.85},
       {{48, 48, 48}, {word::no, word::no}, 8, 16384, {word::block, 96, 1, word::global, word::ring, {word::f64, word::m16n48}}, 13.42, 13.42},
       {{64, 64, 64}, {word::no, word::no}, 8, 1, {word::block, 128, 1, word::global, word::direct, {word::f64, word::m32n32}}, 3825, 5101},
+      {{64, 64, 64}, {word::no, word::no}, 8, 64, {word::block, 128, 1, word::global, word::ring, {word::f64, word::m32n32}}, 86.54, 98.82},
       {{64, 64, 64}, {word::no, word::no}, 8, 16384, {word::block, 128, 1, word::global, word::ring, {word::f64, word::m32n32}}, 24.26, 24.26},
+      {{96, 96, 96}, {word::no, word::no}, 8, 1, {word::block, 256, 1, word::global, word::stream, {word::f64, word::m48n24}}, 9152, 1.051e+04},
+      {{96, 96, 96}, {word::no, word::no}, 8, 64, {word::block, 256, 1, word::global, word::stream, {word::f64, word::m48n24}}, 146.5, 169.7},
+      {{96, 96, 96}, {word::no, word::no}, 8, 16384, {word::block, 192, 1, word::global, word::ring, {word::f64, word::m32n48}}, 61.47, 61.47},
       {{128, 128, 128}, {word::no, word::no}, 8, 1, {word::block, 256, 1, word::global, word::stream, {word::f64, word::m64n32}}, 1.582e+04, 2.35e+04},
-      {{128, 128, 128}, {word::no, word::no}, 8, 16384, {word::block, 256, 8, word::global, word::stream, {word::f64, word::m64n32}}, 125.3, 125.3},
+      {{128, 128, 128}, {word::no, word::no}, 8, 64, {word::block, 256, 1, word::global, word::stream, {word::f64, word::m64n32}}, 275, 398.9},
+      {{128, 128, 128}, {word::no, word::no}, 8, 16384, {word::block, 256, 8, word::global, word::stream, {word::f64, word::m64n32}}, 127.5, 127.5},
     };
-    f(lines, 54);
+    f(lines, 66);
   }
 };
 template <>
@@ -224,9 +263,17 @@ struct table<90, op::trsv> {  // N; FILL, TRANS, DIAG
       {{32}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 62.7, 62.7},
       {{32}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 0.8129, 0.8129},
       {{48}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 3379, 3379},
+      {{48}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 51.22, 51.22},
       {{48}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 2.261, 2.261},
       {{64}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 2504, 2504},
+      {{64}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 60.24, 60.24},
       {{64}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 3.086, 3.086},
+      {{96}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 4649, 4649},
+      {{96}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 75.31, 75.31},
+      {{96}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 6.575, 6.575},
+      {{128}, {word::lower, word::no, word::nonunit}, 4, 1, {word::warp, 32, 1, word::global, word::fragment}, 5877, 5877},
+      {{128}, {word::lower, word::no, word::nonunit}, 4, 64, {word::warp, 32, 1, word::global, word::fragment}, 97.91, 97.91},
+      {{128}, {word::lower, word::no, word::nonunit}, 4, 16384, {word::warp, 32, 2, word::global, word::fragment}, 12.29, 12.29},
       {{4}, {word::lower, word::no, word::nonunit}, 8, 1, {word::tile4, 4, 8, word::global, word::fragment}, 3950, 3950},
       {{4}, {word::lower, word::no, word::nonunit}, 8, 64, {word::tile4, 4, 8, word::global, word::fragment}, 63.7, 63.7},
       {{4}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile4, 4, 32, word::global, word::fragment}, 0.4837, 0.4837},
@@ -249,11 +296,19 @@ struct table<90, op::trsv> {  // N; FILL, TRANS, DIAG
       {{32}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 53.75, 53.75},
       {{32}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 1.644, 1.644},
       {{48}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 3542, 3542},
+      {{48}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 55.28, 55.28},
       {{48}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::tile16, 16, 4, word::global, word::fragment}, 3.797, 3.797},
       {{64}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 3264, 3264},
+      {{64}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 68.32, 68.32},
       {{64}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::warp, 32, 2, word::global, word::fragment}, 5.733, 5.733},
+      {{96}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 5674, 5674},
+      {{96}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 92.18, 92.18},
+      {{96}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::warp, 32, 2, word::global, word::fragment}, 12.7, 12.7},
+      {{128}, {word::lower, word::no, word::nonunit}, 8, 1, {word::warp, 32, 1, word::global, word::fragment}, 6993, 6993},
+      {{128}, {word::lower, word::no, word::nonunit}, 8, 64, {word::warp, 32, 1, word::global, word::fragment}, 115.4, 115.4},
+      {{128}, {word::lower, word::no, word::nonunit}, 8, 16384, {word::warp, 32, 2, word::global, word::fragment}, 21.79, 21.79},
     };
-    f(lines, 50);
+    f(lines, 66);
   }
 };
 template <>
@@ -283,11 +338,17 @@ struct table<90, op::potrf> {  // N
       {{32}, {}, 4, 64, {word::warp, 32, 1, word::global, word::rows}, 72.03, 72.03},
       {{32}, {}, 4, 16384, {word::tile16, 16, 2, word::global, word::rows}, 1.675, 1.675},
       {{48}, {}, 4, 1, {word::block, 32, 1, word::global, word::regs}, 4938, 5923},
+      {{48}, {}, 4, 64, {word::block, 32, 1, word::global, word::regs}, 78.33, 93.66},
       {{48}, {}, 4, 16384, {word::tile16, 16, 2, word::global, word::rows}, 5.428, 5.428},
       {{64}, {}, 4, 1, {word::warp, 32, 1, word::global, word::regs}, 5555, 5555},
+      {{64}, {}, 4, 64, {word::warp, 32, 1, word::global, word::regs}, 106.4, 106.4},
       {{64}, {}, 4, 16384, {word::warp, 32, 1, word::global, word::regs}, 8.819, 10.01},
+      {{96}, {}, 4, 1, {word::block, 96, 1, word::global, word::regs}, 1.309e+04, 1.309e+04},
+      {{96}, {}, 4, 64, {word::block, 96, 1, word::global, word::regs}, 206.1, 206.1},
+      {{96}, {}, 4, 16384, {word::block, 64, 1, word::global, word::regs}, 26.53, 28.51},
       {{128}, {}, 4, 1, {word::block, 256, 1, word::global, word::regs}, 1.472e+04, 1.472e+04},
-      {{128}, {}, 4, 16384, {word::block, 128, 1, word::global, word::regs}, 57.4, 57.4},
+      {{128}, {}, 4, 64, {word::block, 256, 1, word::global, word::regs}, 253.2, 253.2},
+      {{128}, {}, 4, 16384, {word::block, 128, 1, word::global, word::regs}, 57.81, 65.1},
       {{4}, {}, 8, 1, {word::tile8, 8, 4, word::global, word::rows}, 3499, 3499},
       {{4}, {}, 8, 64, {word::tile8, 8, 4, word::global, word::rows}, 61.57, 61.57},
       {{4}, {}, 8, 16384, {word::tile4, 4, 32, word::global, word::rows}, 0.4642, 0.4642},
@@ -310,12 +371,19 @@ struct table<90, op::potrf> {  // N
       {{32}, {}, 8, 64, {word::warp, 32, 1, word::global, word::rows}, 74.73, 74.73},
       {{32}, {}, 8, 16384, {word::tile16, 16, 4, word::global, word::rows}, 3.556, 3.853},
       {{48}, {}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 6762, 6762},
+      {{48}, {}, 8, 64, {word::warp, 32, 1, word::global, word::regs}, 110.8, 110.8},
       {{48}, {}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 8.654, 8.654},
       {{64}, {}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 8193, 8193},
+      {{64}, {}, 8, 64, {word::warp, 32, 1, word::global, word::regs}, 144.8, 144.8},
       {{64}, {}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 15.36, 15.36},
-      {{128}, {}, 8, 16384, {word::block, 128, 1, word::global, word::whole}, 93.7, 93.7},
+      {{96}, {}, 8, 1, {word::block, 96, 1, word::global, word::regs}, 1.676e+04, 1.676e+04},
+      {{96}, {}, 8, 64, {word::block, 96, 1, word::global, word::regs}, 266.9, 266.9},
+      {{96}, {}, 8, 16384, {word::block, 96, 1, word::global, word::left}, 41.35, 41.35},
+      {{128}, {}, 8, 1, {word::block, 256, 1, word::global, word::regs}, 2.158e+04, 2.158e+04},
+      {{128}, {}, 8, 64, {word::block, 256, 1, word::global, word::regs}, 348.8, 348.8},
+      {{128}, {}, 8, 16384, {word::block, 128, 1, word::global, word::whole}, 94.38, 94.38},
     };
-    f(lines, 53);
+    f(lines, 66);
   }
 };
 template <>
@@ -345,9 +413,17 @@ struct table<90, op::posv> {  // N, NRHS; FACTOR, SHIFT
       {{32, 1}, {word::keep, word::none}, 4, 64, {word::warp, 32, 1, word::global, word::rows}, 75.89, 75.89},
       {{32, 1}, {word::keep, word::none}, 4, 16384, {word::tile8, 8, 4, word::global, word::rows}, 2.07, 2.07},
       {{48, 1}, {word::keep, word::none}, 4, 1, {word::warp, 32, 1, word::global, word::regs}, 6696, 6696},
+      {{48, 1}, {word::keep, word::none}, 4, 64, {word::warp, 32, 1, word::global, word::regs}, 107.6, 107.6},
       {{48, 1}, {word::keep, word::none}, 4, 16384, {word::tile16, 16, 2, word::global, word::rows}, 5.788, 5.788},
       {{64, 1}, {word::keep, word::none}, 4, 1, {word::warp, 32, 1, word::global, word::regs}, 7624, 7624},
+      {{64, 1}, {word::keep, word::none}, 4, 64, {word::warp, 32, 1, word::global, word::regs}, 135.6, 135.6},
       {{64, 1}, {word::keep, word::none}, 4, 16384, {word::warp, 32, 2, word::global, word::left}, 11.19, 11.19},
+      {{96, 1}, {word::keep, word::none}, 4, 1, {word::block, 96, 1, word::global, word::regs}, 1.833e+04, 1.833e+04},
+      {{96, 1}, {word::keep, word::none}, 4, 64, {word::block, 96, 1, word::global, word::regs}, 286.4, 286.4},
+      {{96, 1}, {word::keep, word::none}, 4, 16384, {word::block, 64, 1, word::global, word::regs}, 33.13, 38.91},
+      {{128, 1}, {word::keep, word::none}, 4, 1, {word::block, 256, 1, word::global, word::regs}, 2.141e+04, 2.141e+04},
+      {{128, 1}, {word::keep, word::none}, 4, 64, {word::block, 256, 1, word::global, word::regs}, 335.8, 335.8},
+      {{128, 1}, {word::keep, word::none}, 4, 16384, {word::block, 128, 1, word::global, word::regs}, 77.64, 83.04},
       {{4, 1}, {word::keep, word::none}, 8, 1, {word::tile8, 8, 4, word::global, word::rows}, 3262, 3262},
       {{4, 1}, {word::keep, word::none}, 8, 64, {word::tile8, 8, 4, word::global, word::rows}, 58.69, 58.69},
       {{4, 1}, {word::keep, word::none}, 8, 16384, {word::tile4, 4, 32, word::global, word::rows}, 0.5367, 0.5367},
@@ -370,11 +446,19 @@ struct table<90, op::posv> {  // N, NRHS; FACTOR, SHIFT
       {{32, 1}, {word::keep, word::none}, 8, 64, {word::warp, 32, 1, word::global, word::regs}, 97.94, 97.94},
       {{32, 1}, {word::keep, word::none}, 8, 16384, {word::tile16, 16, 2, word::global, word::rows}, 4.352, 4.352},
       {{48, 1}, {word::keep, word::none}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 8745, 8745},
+      {{48, 1}, {word::keep, word::none}, 8, 64, {word::warp, 32, 1, word::global, word::regs}, 140.9, 140.9},
       {{48, 1}, {word::keep, word::none}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 10.53, 10.53},
       {{64, 1}, {word::keep, word::none}, 8, 1, {word::warp, 32, 1, word::global, word::regs}, 1.14e+04, 1.14e+04},
+      {{64, 1}, {word::keep, word::none}, 8, 64, {word::warp, 32, 1, word::global, word::regs}, 202.1, 202.1},
       {{64, 1}, {word::keep, word::none}, 8, 16384, {word::warp, 32, 1, word::global, word::left}, 18.11, 18.11},
+      {{96, 1}, {word::keep, word::none}, 8, 1, {word::block, 96, 1, word::global, word::regs}, 2.177e+04, 2.177e+04},
+      {{96, 1}, {word::keep, word::none}, 8, 64, {word::block, 96, 1, word::global, word::regs}, 346.8, 346.8},
+      {{96, 1}, {word::keep, word::none}, 8, 16384, {word::block, 96, 1, word::global, word::left}, 57.76, 57.76},
+      {{128, 1}, {word::keep, word::none}, 8, 1, {word::block, 256, 1, word::global, word::regs}, 2.869e+04, 2.869e+04},
+      {{128, 1}, {word::keep, word::none}, 8, 64, {word::block, 256, 1, word::global, word::regs}, 458.4, 458.4},
+      {{128, 1}, {word::keep, word::none}, 8, 16384, {word::block, 128, 1, word::global, word::whole}, 136.9, 136.9},
     };
-    f(lines, 50);
+    f(lines, 66);
   }
 };
 }  // namespace glass::dispatch

@@ -9,10 +9,14 @@
 // method   cyclic Jacobi, N / 2 independent rotations at a time (round robin): two syncs a round, N - 1 or N rounds a
 //          sweep. Times a power of two scales W by it.
 // values   NaN or Inf in A, or 30 sweeps not enough: W and V are NaN, so that nothing wrong passes for a result. With
-//          Sweeps{k}, NaN and Inf spread as the rotations carry them.
+//          Sweeps{k}, NaN and Inf spread as the rotations carry them, in `fragment` to everything.
+// bodies   loop      every scope and size, in memory
+//          fragment  constant N <= 16, a tile or warp of at least N lanes: in registers, no scratch
+//                                                                                            (jacobi_fragments.cuh)
+//          automatic fragment where it fits
 // cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
 #pragma once
-#include <glass/spectrum/jacobi.cuh>
+#include <glass/spectrum/jacobi_fragments.cuh>
 namespace glass {
 template <class T, int N, class S>
 GLASS_SCALAR constexpr int eigh_scratch_bytes(S) {
@@ -23,25 +27,36 @@ template <auto... Options, class S, class A, class W, class V, class X,
 GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
   using T = value_of<V>;
   constexpr int N = A::static_rows;
-  constexpr bool known = takes<types<Sweeps, Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
+  constexpr bool known = takes<types<Sweeps, Body, Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
   constexpr bool holds = detail::holds_scratch<X, T, N * N>();
-  static_assert(known, "glass: eigh takes the options Sweeps and Sync, in any order.");
+  static_assert(known, "glass: eigh takes the options Sweeps, Body and Sync, in any order.");
   static_assert(fits, "glass: eigh: the sizes do not fit: A and V are N x N, W has N numbers.");
   static_assert(W::writable && V::writable, "glass: eigh writes W and V, but one of them is const.");
   static_assert(holds, "glass: eigh: the scratch is a writable vector of N N numbers of V's type.");
   if constexpr (known && fits && W::writable && V::writable && holds) {
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
+                  "glass: eigh<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
     constexpr Sweeps given = chosen<Sweeps::automatic, 0, Options...>();
     constexpr bool stops = given == Sweeps::automatic;
-    const auto work = detail::cut<N, N>(scratch.data, a.rows(), a.rows());
-    detail::copy_lower(scope, a, work);
-    scope.sync();
-    bool converged = true;
-    if constexpr (stops)
-      converged = detail::all_finite(scope, a) && detail::diagonalize<true>(scope, work, v, w, detail::most_sweeps);
-    else
-      detail::diagonalize<false>(scope, work, v, w, int(given));
-    each(scope, a.rows(), [&](int i) { w(i) = converged ? work(i, i) : not_a_number<T>(); });
-    if (!converged) detail::fill_with_nan(scope, v);
+    constexpr int sweeps = stops ? detail::most_sweeps : int(given);
+    if constexpr (detail::in_jacobi_fragment<S, A>(body)) {
+      bool finite;
+      auto f = detail::load_jacobi(scope, a, finite);
+      const bool converged = detail::diagonalize<stops>(scope, f, sweeps) || !stops;
+      detail::store_jacobi<false>(scope, f, !(finite && converged), w, v);
+    } else {
+      const auto work = detail::cut<N, N>(scratch.data, a.rows(), a.rows());
+      detail::copy_lower(scope, a, work);
+      scope.sync();
+      bool converged = true;
+      if constexpr (stops)
+        converged = detail::all_finite(scope, a) && detail::diagonalize<true>(scope, work, v, w, sweeps);
+      else
+        detail::diagonalize<false>(scope, work, v, w, sweeps);
+      each(scope, a.rows(), [&](int i) { w(i) = converged ? work(i, i) : not_a_number<T>(); });
+      if (!converged) detail::fill_with_nan(scope, v);
+    }
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }

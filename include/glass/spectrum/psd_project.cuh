@@ -8,9 +8,13 @@
 //          Sync::no.
 // info     0, or 1: A has NaN or Inf, or 30 sweeps were not enough. Then A is NaN, also by psd_project. N = 0: 0.
 // method   Jacobi as in syev, as many sweeps as it takes.
+// bodies   loop      every scope and size, in memory
+//          fragment  constant N <= 16, a tile or warp of at least N lanes: in registers, no scratch
+//                                                                                            (jacobi_fragments.cuh)
+//          automatic fragment where it fits
 // cost     9 N^3 flops a sweep and 2 N^3; reads N (N + 1) / 2, writes N^2.
 #pragma once
-#include <glass/spectrum/jacobi.cuh>
+#include <glass/spectrum/jacobi_fragments.cuh>
 namespace glass {
 template <class T, int N, class S>
 GLASS_SCALAR constexpr int psd_project_scratch_bytes(S) {
@@ -21,20 +25,28 @@ GLASS_SCALAR constexpr int eig_clamp_scratch_bytes(S) {
   return (N * N + N) * int(sizeof(T));
 }
 namespace detail {
-template <class S, class A, class X, class T>
+template <Body Asked, class S, class A, class X, class T>
 GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
-  constexpr int N = A::static_rows;
-  const int n = a.rows();
-  const auto v = cut<N, N>(scratch.data, n, n);
-  const auto w = cut<N>(scratch.data + n * n, n);
-  if (all_finite(scope, a) && diagonalize<true>(scope, a, v, w, most_sweeps)) {
-    each(scope, n, [&](int i) { w(i) = a(i, i); });
-    scope.sync();
-    rebuild(scope, v, w, least, a);
-    return 0;
+  if constexpr (in_jacobi_fragment<S, A>(Asked)) {
+    bool finite;
+    auto f = load_jacobi(scope, a, finite);
+    const bool fails = !diagonalize<true>(scope, f, most_sweeps) || !finite;
+    rebuild(scope, f, fails, least, a);
+    return fails ? 1 : 0;
+  } else {
+    constexpr int N = A::static_rows;
+    const int n = a.rows();
+    const auto v = cut<N, N>(scratch.data, n, n);
+    const auto w = cut<N>(scratch.data + n * n, n);
+    if (all_finite(scope, a) && diagonalize<true>(scope, a, v, w, most_sweeps)) {
+      each(scope, n, [&](int i) { w(i) = a(i, i); });
+      scope.sync();
+      rebuild(scope, v, w, least, a);
+      return 0;
+    }
+    fill_with_nan(scope, a);  // each lane writes what it alone has read, or after a sync
+    return 1;
   }
-  fill_with_nan(scope, a);  // each lane writes what it alone has read, or after a sync
-  return 1;
 }
 template <class A, class X>
 GLASS_SCALAR constexpr bool is_scratch_of_clamp() {
@@ -44,28 +56,35 @@ GLASS_SCALAR constexpr bool is_scratch_of_clamp() {
 }  // namespace detail
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
 GLASS_DEVICE void psd_project(S scope, A a, just<value_of<A>> eps, X scratch) {
-  constexpr bool known = takes<types<Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
+  constexpr bool known = takes<types<Body, Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
   constexpr bool holds = detail::is_scratch_of_clamp<A, X>();
-  static_assert(known, "glass: psd_project takes the option Sync.");
+  static_assert(known, "glass: psd_project takes the options Body and Sync, in any order.");
   static_assert(fits, "glass: psd_project: A is not square.");
   static_assert(A::writable, "glass: psd_project writes A, but A is const.");
   static_assert(holds, "glass: psd_project: the scratch is a writable vector of N N + N numbers of A's type.");
   if constexpr (known && fits && A::writable && holds) {
-    detail::clamp_spectrum(scope, a, eps, scratch);
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    static_assert(
+        detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
+        "glass: psd_project<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+    detail::clamp_spectrum<body>(scope, a, eps, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
 GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
-  constexpr bool known = takes<types<Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
+  constexpr bool known = takes<types<Body, Sync>, Options...>, fits = agree(A::static_rows, A::static_cols);
   constexpr bool holds = detail::is_scratch_of_clamp<A, X>();
-  static_assert(known, "glass: eig_clamp takes the option Sync.");
+  static_assert(known, "glass: eig_clamp takes the options Body and Sync, in any order.");
   static_assert(fits, "glass: eig_clamp: A is not square.");
   static_assert(A::writable, "glass: eig_clamp writes A, but A is const.");
   static_assert(holds, "glass: eig_clamp: the scratch is a writable vector of N N + N numbers of A's type.");
   int info = 0;
   if constexpr (known && fits && A::writable && holds) {
-    info = detail::clamp_spectrum(scope, a, eps, scratch);
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
+                  "glass: eig_clamp<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+    info = detail::clamp_spectrum<body>(scope, a, eps, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;

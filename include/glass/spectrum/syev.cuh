@@ -9,9 +9,13 @@
 // method   cyclic Jacobi in rounds of N / 2 independent rotations, until the off-diagonal elements are below eps times
 //          their diagonal ones: no threshold depends on the size of the numbers. Up to 8 sweeps for
 //          N = 6, up to 15 (float) or 21 (double) for N = 64, where many eigenvalues are equal.
+// bodies   loop      every scope and size, in memory
+//          fragment  constant N <= 16, a tile or warp of at least N lanes: in registers, no scratch
+//                                                                                            (jacobi_fragments.cuh)
+//          automatic fragment where it fits
 // cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
 #pragma once
-#include <glass/spectrum/jacobi.cuh>
+#include <glass/spectrum/jacobi_fragments.cuh>
 namespace glass {
 template <class T, int N, class S>
 GLASS_SCALAR constexpr int syev_scratch_bytes(S) {
@@ -31,18 +35,26 @@ template <auto... Options, class S, class A, class W, class V, class X,
 GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
   using T = value_of<V>;
   constexpr int N = A::static_rows;
-  constexpr bool known = takes<types<Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
+  constexpr bool known = takes<types<Body, Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
   constexpr bool holds = detail::holds_scratch<X, T, N * N>();
-  static_assert(known, "glass: syev takes the option Sync.");
+  static_assert(known, "glass: syev takes the options Body and Sync, in any order.");
   static_assert(fits, "glass: syev: the sizes do not fit: A and V are N x N, W has N numbers.");
   static_assert(W::writable && V::writable, "glass: syev writes W and V, but one of them is const.");
   static_assert(holds, "glass: syev: the scratch is a writable vector of N N numbers of V's type.");
   int info = 0;
   if constexpr (known && fits && W::writable && V::writable && holds) {
-    const int n = a.rows();
-    const auto vectors = detail::cut<N, N>(scratch.data, n, n);
-    const auto order = detail::cut<N>(scratch.data, n);
-    if (detail::all_finite(scope, a)) {
+    constexpr Body body = chosen<Body::automatic, 0, Options...>();
+    static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
+                  "glass: syev<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+    if constexpr (detail::in_jacobi_fragment<S, A>(body)) {
+      bool finite;
+      auto f = detail::load_jacobi(scope, a, finite);
+      info = detail::diagonalize<true>(scope, f, detail::most_sweeps) && finite ? 0 : 1;
+      detail::store_jacobi<true>(scope, f, !finite, w, v);
+    } else if (detail::all_finite(scope, a)) {
+      const int n = a.rows();
+      const auto vectors = detail::cut<N, N>(scratch.data, n, n);
+      const auto order = detail::cut<N>(scratch.data, n);
       detail::copy_lower(scope, a, v);  // becomes diagonal where the vectors will be
       scope.sync();
       info = detail::diagonalize<true>(scope, v, vectors, w, detail::most_sweeps) ? 0 : 1;

@@ -7,6 +7,20 @@ namespace glass::jit::rows {
 
 namespace {
 const rule eigen_thread = small_thread("N<=32", "One thread per problem is for N <= 32.");
+const std::vector<std::string> eigen_bodies = {"loop", "fragment"};
+const std::vector<usual> eigen_defaults = {
+    {"run_time_sizes==0 && N>0 && N<=4", "scope=tile4 pack=32 home=global body=fragment"},
+    {"run_time_sizes==0 && N>4 && N<=8", "scope=tile8 pack=16 home=global body=fragment"},
+    {"run_time_sizes==0 && N>8 && N<=16", "scope=tile16 pack=8 home=global body=fragment"}};
+// Of Jacobi's method, then `more`.
+std::vector<rule> eigen_rules(const std::vector<rule>& more = {}) {
+  std::vector<rule> all = {
+      eigen_thread,
+      {"body==fragment", "run_time_sizes==0 && N>0 && N<=16", "Rounds are unrolled for a constant N from 1 to 16."},
+      {"body==fragment", "scope!=block && width>1 && N<=width", "A lane of the tile or warp holds one row."}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
 // Vectors over the matrix, which is V; it works in the row's scratch.
 library_call eigen_call() {
   library_call c = solver_call("heev", {"N"});
@@ -46,7 +60,10 @@ table spectrum_rows() {
        .header = "glass/spectrum/eigh.cuh",
        .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}), out("V", {"N", "N"}), scratch("scratch", {"N*N"})},
        .sizes = {{.name = "N"}},
-       .rules = {eigen_thread},
+       .bodies = eigen_bodies,
+       .in_step = {"fragment"},
+       .rules = eigen_rules(),
+       .defaults = eigen_defaults,
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
        .contract =
@@ -58,7 +75,10 @@ table spectrum_rows() {
        .header = "glass/spectrum/psd_project.cuh",
        .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {"N*N+N"})},
        .sizes = {{.name = "N"}},
-       .rules = {eigen_thread},
+       .bodies = eigen_bodies,
+       .in_step = {"fragment"},
+       .rules = eigen_rules(),
+       .defaults = eigen_defaults,
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
        .contract =
@@ -69,11 +89,12 @@ table spectrum_rows() {
        .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}), out("V", {"N", "N"}).of_either_sign(),
                     scratch("scratch", {"N*N"}), info()},
        .sizes = {{.name = "N"}},
+       .bodies = eigen_bodies,
+       .in_step = {"fragment"},
        .calls = {eigen_call()},
        .linked = solver_header,
-       .rules = {eigen_thread, {"body==nvidia", "N>1", "NVIDIA's function is for N > 1."}},
-       .defaults = {{"batch>256 && N<=8 && bytes==4", "scope=tile16 pack=8 home=shared"},  // half the time of a warp
-                    {"batch>256 && N<=8", "scope=tile8 pack=8 home=shared"}},
+       .rules = eigen_rules({{"body==nvidia", "N>1", "NVIDIA's function is for N > 1."}}),
+       .defaults = eigen_defaults,
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
        .contract =
@@ -84,7 +105,10 @@ table spectrum_rows() {
        .header = "glass/spectrum/psd_project.cuh",
        .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {"N*N+N"}), info()},
        .sizes = {{.name = "N"}},
-       .rules = {eigen_thread},
+       .bodies = eigen_bodies,
+       .in_step = {"fragment"},
+       .rules = eigen_rules(),
+       .defaults = eigen_defaults,
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
        .contract = "As psd_project, and says whether it came about. info: 0, or 1 if A has NaN or Inf or 30 Jacobi "
