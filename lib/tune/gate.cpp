@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 
 #include "tune/tune.hpp"
 
@@ -35,6 +36,30 @@ std::vector<double> with_signs_of(const std::vector<double>& reference, std::vec
       for (std::size_t e = at; e < at + rows; ++e) is[e] = -is[e];
   }
   return is;
+}
+
+// What was written to an operand, its elements or columns in ascending order of those of the vector by which they come.
+std::vector<double> ascending(const std::vector<const bound_operand*>& operands, const workload::outcome& of,
+                              std::size_t k) {
+  const std::vector<double>& is = of.written[k];
+  const auto key = std::find_if(operands.begin(), operands.end(), [&](const bound_operand* o) {
+    return !operands[k]->what->order_of.empty() && o->what->name == operands[k]->what->order_of;
+  });
+  if (key == operands.end()) return is;
+  const std::vector<double>& by = of.written[static_cast<std::size_t>(key - operands.begin())];
+  const auto columns = static_cast<std::size_t>((*key)->shape[0].value);
+  const std::size_t rows = by.empty() ? 0 : is.size() / by.size();
+  std::vector<double> sorted;
+  for (std::size_t at = 0; columns > 0 && at + columns <= by.size(); at += columns) {
+    std::vector<std::size_t> order(columns);
+    std::iota(order.begin(), order.end(), at);
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return by[a] < by[b] || (std::isnan(by[b]) && !std::isnan(by[a])); });
+    for (const std::size_t c : order)
+      sorted.insert(sorted.end(), is.begin() + static_cast<std::ptrdiff_t>(c * rows),
+                    is.begin() + static_cast<std::ptrdiff_t>((c + 1) * rows));
+  }
+  return sorted;
 }
 
 std::vector<const bound_operand*> written_operands(const bound_problem& p) {
@@ -83,10 +108,10 @@ std::string disagreement(const bound_problem& p, const workload::outcome& refere
     outputs += o->what->access == access::info ? 0 : static_cast<double>(logical_elements(*o));
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const bound_operand& o = *operands[k];
-    const std::vector<double>& ref = reference.written[k];
+    const std::vector<double> ref = ascending(operands, reference, k);
     const auto rows = o.what->either_sign ? static_cast<std::size_t>(o.shape[0].value) : 0;
-    const std::vector<double> moved = with_signs_of(ref, perturbed.written[k], rows),
-                              is = with_signs_of(ref, got.written[k], rows);
+    const std::vector<double> moved = with_signs_of(ref, ascending(operands, perturbed, k), rows),
+                              is = with_signs_of(ref, ascending(operands, got, k), rows);
     const std::size_t n = logical_elements(o);
     if (reference.kept[k] && !got.kept[k])
       return "operand '" + o.what->name + "': wrote the triangle that the default placement leaves alone.";

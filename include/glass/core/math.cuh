@@ -13,17 +13,31 @@ GLASS_DEVICE double square_root(double x) { return __dsqrt_rn(x); }
 // posv at N = 8.
 GLASS_DEVICE float reciprocal_square_root(float x) { return rsqrtf(x); }
 GLASS_DEVICE double reciprocal_square_root(double x) { return rsqrt(x); }
-// The same for a positive normal number, anything otherwise: no branch, and no test for subnormal numbers in the chain
-// of pivots. f64: the hardware's 20 bits and one step of third order.
+// The hardware's 20 bits of 1 / x and 1 / sqrt(x), for a normal x whose reciprocal is one.
+GLASS_DEVICE double rough_reciprocal(double x) {
+  double y;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  return y;
+}
+GLASS_DEVICE double rough_reciprocal_root(double x) {
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  return y;
+}
+// The power of two, at least 2^-1023, that brings |x| to [1, 2), below that if x is not normal.
+GLASS_DEVICE double scale_to_two(double x) {
+  const int turned = 0x7fe00000 - (__double2hiint(x) & 0x7ff00000);
+  return __hiloint2double(turned > 0x00080000 ? turned : 0x00080000, 0);
+}
+// 1 / sqrt(x) for a positive normal number, anything otherwise: no branch, and no test for subnormal numbers in the chain
+// of pivots. f64: the rough one and one step of third order.
 GLASS_DEVICE float reciprocal_root_of_pivot(float x) {
   float y;
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
 GLASS_DEVICE double reciprocal_root_of_pivot(double x) {
-  double y;
-  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-  const double e = fma(-x * y, y, 1.0);
+  const double y = rough_reciprocal_root(x), e = fma(-x * y, y, 1.0);
   return fma(fma(e, 0.375, 0.5) * e, y, y);
 }
 // sqrt(x) of a positive normal number, within 1 ulp; anything otherwise.
@@ -33,19 +47,26 @@ GLASS_DEVICE T root_of_pivot(T x) {
   return fused(fused(-root, root, x), T(0.5) * d, root);
 }
 // 1 / x for any x but NaN, without a branch, so that lanes stay together: within 1 ulp (float) and 2 ulp (double). f64:
-// x is brought to [1, 2) by a power of two; the hardware's 20 bits and one step of third order.
+// x is brought to [1, 2) by a power of two; the rough one and one step of third order.
 GLASS_DEVICE float reciprocal_of_pivot(float x) {
   float y;
   asm("rcp.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
 GLASS_DEVICE double reciprocal_of_pivot(double x) {
-  const int exponent = __double2hiint(x) & 0x7ff00000, turned = 0x7fe00000 - exponent;
-  const double scale = __hiloint2double(turned > 0x00080000 ? turned : 0x00080000, 0), near = x * scale;
-  double y;
-  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(near));
-  const double e = fma(-near, y, 1.0);
-  return exponent == 0x7ff00000 ? y : fma(y, fma(e, e, e), y) * scale;
+  const double scale = scale_to_two(x), near = x * scale;
+  const double y = rough_reciprocal(near), e = fma(-near, y, 1.0);
+  return (__double2hiint(x) & 0x7ff00000) == 0x7ff00000 ? y : fma(y, fma(e, e, e), y) * scale;
+}
+// The same of a number whose reciprocal is normal, and more cheaply.
+GLASS_DEVICE float reciprocal_of_normal(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+GLASS_DEVICE double reciprocal_of_normal(double x) {
+  const double y = rough_reciprocal(x), e = fma(-x, y, 1.0);
+  return fma(y, fma(e, e, e), y);
 }
 // c <- a b + c where `here`, and c as it is elsewhere, whatever b. Without a branch: f32 is one predicated instruction;
 // f64, which compilers turn into a product and two selects, one select: b's upper half, then 0 times a finite number.
@@ -83,12 +104,34 @@ GLASS_SCALAR float reciprocal_square_root(float x) { return 1.0f / __builtin_sqr
 GLASS_SCALAR double reciprocal_square_root(double x) { return 1.0 / __builtin_sqrt(x); }
 GLASS_SCALAR float reciprocal_root_of_pivot(float x) { return reciprocal_square_root(x); }
 GLASS_SCALAR double reciprocal_root_of_pivot(double x) { return reciprocal_square_root(x); }
+// As rough as the hardware's.
+GLASS_SCALAR double with_20_bits(double x) {
+  unsigned long long bits;
+  __builtin_memcpy(&bits, &x, sizeof x);
+  bits &= ~0ull << 32;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+GLASS_SCALAR double rough_reciprocal(double x) { return with_20_bits(1 / x); }
+GLASS_SCALAR double rough_reciprocal_root(double x) { return with_20_bits(1 / __builtin_sqrt(x)); }
+GLASS_SCALAR double scale_to_two(double x) {
+  unsigned long long bits;
+  __builtin_memcpy(&bits, &x, sizeof x);
+  const unsigned exponent = bits >> 52 & 2047;
+  bits = exponent < 2046 ? (2046ull - exponent) << 52 : 1ull << 51;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
 template <class T>
 GLASS_SCALAR T root_of_pivot(T x) {
   return square_root(x);
 }
 GLASS_SCALAR float reciprocal_of_pivot(float x) { return 1 / x; }
 GLASS_SCALAR double reciprocal_of_pivot(double x) { return 1 / x; }
+template <class T>
+GLASS_SCALAR T reciprocal_of_normal(T x) {
+  return 1 / x;
+}
 GLASS_SCALAR int bits_of(float x) {
   int bits;
   __builtin_memcpy(&bits, &x, sizeof bits);
@@ -146,6 +189,10 @@ template <class T>
 GLASS_SCALAR constexpr T reciprocal(T x) {
   return T(1) / x;
 }
+#if GLASS_CUDA
+GLASS_SCALAR float absolute(float x) { return fabsf(x); }
+GLASS_SCALAR double absolute(double x) { return fabs(x); }
+#endif
 template <class T>
 GLASS_SCALAR constexpr T absolute(T x) {
   return x < T(0) ? -x : x + T(0);  // x + 0: -0 becomes 0

@@ -57,7 +57,8 @@ struct operand {
   std::string when = {};         // OPTION==value: without it the operand is left out, of the launch too
   std::string unspecified = {};  // OPTION==value: what is left in it says nothing and is not compared
   bool either_sign = false;      // of a matrix that is written: -1 times a column is as good
-  std::string type = {};         // "", the problem's type; or "f32", "f64", "i32"
+  std::string order_of = {};  // of what is written: elements or columns come in the order of this vector's, any order
+  std::string type = {};      // "", the problem's type; or "f32", "f64", "i32"
   // Fills one problem's operand instead of `kind`: (data as double, elements, problem index). Host only; not in a spec
   // file.
   std::function<void(double*, std::size_t, long long)> fill = {};
@@ -99,6 +100,10 @@ struct operand {
   }
   operand of_either_sign() && {
     either_sign = true;
+    return std::move(*this);
+  }
+  operand in_any_order_of(std::string vector) && {
+    order_of = std::move(vector);
     return std::move(*this);
   }
   operand typed(scalar_type t) && {

@@ -1,11 +1,13 @@
 // The two-sided Jacobi method for symmetric matrices of constant order N <= 16 with everything in registers, by the lanes
 // of a tile or warp, at least as many as rows. Operations are in headers of their own.
-//   layout    lane j holds column j of A and row j of V, each padded with zeros to P numbers, a power of two: slot s is
-//             A(j ^ s, j) and V(j, j ^ s). In round r = 1 ... P - 1 of a sweep the index pairs are (j, j ^ r): each two
-//             meet once, and slots of a pair are s and s ^ r in every lane, so that all of them are known when compiled.
+//   layout    lane j holds column j of A and row j of V. N a power of two: slot s is A(j ^ s, j) and V(j, j ^ s), and in
+//             round r the index pairs are (j, j ^ r): what a lane needs of its own lies in slots 0 and r. Any other N:
+//             slot s is A(s, j) and V(j, s), pairs are those of a tournament (parts.cuh), and a lane picks its own number
+//             from all slots: padded to a power of two, N = 6 would take 7 rounds of 4 pairs instead of 5 of 3. Either
+//             way slots of a pair are the same in every lane, so that all of them are known when compiled.
 //   a round   both lanes of a pair form the same rotation from the same three numbers. Rows of A and columns of V turn
-//             within a lane, by the rotations of the lanes j ^ s; columns of A with the partner's. 2 P shuffles and no
-//             sync; the loop in memory has two syncs and twice the traffic.
+//             within a lane, by the rotations of other lanes; columns of A with the partner's. 2 N shuffles and no sync;
+//             the loop in memory has two syncs and twice the traffic.
 // Both triangles of A are held and drift apart by rounding; the angle is of the lower index's lane alone.
 #pragma once
 #include <glass/core/fragment.cuh>
@@ -31,8 +33,24 @@ GLASS_SCALAR constexpr bool in_jacobi_fragment(Body asked) {
 }
 template <class T, int Order>
 struct jacobi_fragment {
-  static constexpr int N = Order, P = power_of_two_from(Order);
-  T a[P], v[P];
+  static constexpr int N = Order;
+  static constexpr bool crossed = power_of_two_from(N) == N;  // slots by exclusive or
+  static constexpr int rounds = crossed ? N - 1 : rounds_of(N);
+  T a[N], v[N], d;  // d: A(j, j); its slot of a is not looked at
+  // Of a lane's slot s.
+  GLASS_SCALAR static constexpr int index(int lane, int s) { return crossed ? lane ^ s : s; }
+  GLASS_SCALAR static constexpr index_pair slots(int round, int k) {
+    if (!crossed) return pair_in_round(N, round, k);
+    const int bit = highest_bit(round + 1), s = (k & (bit - 1)) | (k & ~(bit - 1)) * 2;  // without `bit`
+    return {s, s ^ (round + 1)};
+  }
+  // A lane without one is its own partner.
+  GLASS_SCALAR static constexpr int partner(int lane, int round) {
+    if (crossed) return lane ^ (round + 1);
+    constexpr int last = rounds_of(N);
+    const int p = 2 * round - lane, q = p < 0 ? p + last : p >= last ? p - last : p;
+    return lane >= N ? lane : N % 2 == 0 && lane == last ? round : N % 2 == 0 && lane == round ? last : q;
+  }
 };
 // Of the lower triangle of a, with V = I. finite: whether all its numbers are; a problem that is not is held as zeros.
 template <class S, class A>
@@ -40,43 +58,88 @@ GLASS_DEVICE auto load_jacobi(S scope, A a, bool& finite) {
   using T = value_of<A>;
   jacobi_fragment<T, A::static_rows> f;
   const int lane = scope.rank();
+  const bool here = lane < f.N;
   bool bad = false;
+  f.d = here ? a(lane, lane) : T(0);
   GLASS_UNROLL
-  for (int s = 0; s < f.P; ++s) {
-    const int i = lane ^ s;
-    f.a[s] = i < f.N && lane < f.N ? T(i > lane ? a(i, lane) : a(lane, i)) : T(0);
-    f.v[s] = T(s == 0 ? 1 : 0);
+  for (int s = 0; s < f.N; ++s) {
+    const int i = f.index(lane, s);
+    f.a[s] = here ? T(i > lane ? a(i, lane) : a(lane, i)) : T(0);
+    f.v[s] = T(i == lane ? 1 : 0);
     bad |= !is_finite(f.a[s]);
   }
   finite = !scope.any(bad);
+  f.d = finite ? f.d : T(0);
   GLASS_UNROLL
-  for (int s = 0; s < f.P; ++s) f.a[s] = finite ? f.a[s] : T(0);
+  for (int s = 0; s < f.N; ++s) f.a[s] = finite ? f.a[s] : T(0);
   return f;
 }
-// One round. True: some rotation of this lane was not the identity.
+// A turn of two indices, what of off-diagonal it takes to the diagonal (low - t moved, high + t moved), and what it leaves.
+template <class T>
+struct rotation {
+  T c, t, left, moved;
+};
+GLASS_DEVICE rotation<float> rotation_of(float low, float high, float off) {
+  const turn<float> by = turn_of(low, high, off);
+  return {by.c, by.t, by.t == 0 ? off : 0, off};
+}
+// The root t of t^2 + 2 zeta t - 1 from the hardware's 20 bits and one Newton step: about 40 bits, and the 2^-40th that it
+// leaves off the diagonal is told. Half the f64 instructions of turn_of. |high - low| <= 2^54 |off|.
+GLASS_DEVICE rotation<double> rotation_of(double low, double high, double off) {
+  const double half = fused(0.5, high, -0.5 * low), scale = scale_to_two(off), o = off * scale, h = half * scale;
+  const double zeta = h * rough_reciprocal(o), s = fused(zeta, zeta, 1.0);
+  const double first = rough_reciprocal(fused(s, rough_reciprocal_root(s), absolute(zeta)));
+  const double t0 = zeta < 0 ? -first : first, f0 = fused(o, fused(t0, 0.5 * t0, -0.5), h * t0);
+  const double t = fused(-f0, rough_reciprocal(fused(o, t0, h)), t0);
+  // 1 / sqrt(1 + t^2), rounded to nearest but for a thousandth: the square of 20 bits is exact. Columns that turn a
+  // thousand times must not grow or shrink in every one.
+  const double y = rough_reciprocal_root(fused(t, t, 1.0)), yy = y * y, e = fused(-yy * t, t, 1.0 - yy);
+  const double c = fused(fused(e, 0.375, 0.5) * e, y, y);
+  const double left = -c * c * fused(off, fused(t, t, -1.0), 2 * half * t);
+  return {c, t, left, off + left};
+}
+// One round. True: a rotation of this lane was not the identity.
 template <class S, class T, int N>
-GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, int r) {
-  const int lane = scope.rank(), other = lane ^ r;
+GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, int round) {
+  using fragment = jacobi_fragment<T, N>;
+  constexpr bool crossed = fragment::crossed;
+  const int lane = scope.rank(), other = f.partner(lane, round);
   const bool is_low = lane < other;
-  const T theirs = scope.shuffle(f.a[0], other), off = scope.shuffle(f.a[r], is_low ? lane : other);
-  const T low = is_low ? f.a[0] : theirs, high = is_low ? theirs : f.a[0];
-  const bool rotates = !(absolute(off) <= rounding<T> / 4 * greatest(absolute(low), absolute(high)));
-  const turn<T> by = turn_of(low, high, rotates ? off : T(0));
-  const T c = by.c, t = is_low ? -by.t : by.t;  // of this lane: x <- c (x + t y), y the partner's
-  GLASS_UNROLL
-  for (int s = 1; s < f.P; ++s) {
-    if ((s & highest_bit(r)) != 0) continue;  // with s ^ r; 0 and r after
-    const T of_row = scope.shuffle(c, lane ^ s), by_row = scope.shuffle(t, lane ^ s);
-    const T x = fused(by_row, f.a[s ^ r], f.a[s]), y = fused(-by_row, f.a[s], f.a[s ^ r]);
-    const T across_x = scope.shuffle(y, other), across_y = scope.shuffle(x, other), scale = of_row * c;
-    f.a[s] = scale * fused(t, across_x, x), f.a[s ^ r] = scale * fused(t, across_y, y);
-    const T u = of_row * fused(by_row, f.v[s ^ r], f.v[s]), v = of_row * fused(-by_row, f.v[s], f.v[s ^ r]);
-    f.v[s] = u, f.v[s ^ r] = v;
+  T mine = f.a[crossed ? round + 1 : 0];
+  if constexpr (!crossed) {
+    GLASS_UNROLL
+    for (int s = 1; s < N; ++s) mine = s == other ? f.a[s] : mine;
   }
-  f.a[0] = fused(t, off, f.a[0]);
-  f.a[r] = t == T(0) ? f.a[r] : T(0);
-  const T u = c * fused(t, f.v[r], f.v[0]), v = c * fused(-t, f.v[0], f.v[r]);
-  f.v[0] = u, f.v[r] = v;
+  const T theirs = scope.shuffle(f.d, other), off = scope.shuffle(mine, is_low ? lane : other);
+  const T low = is_low ? f.d : theirs, high = is_low ? theirs : f.d;
+  const T small = rounding<T> / 4, size = absolute(off);  // as in memory
+  const bool rotates = (lane != other) & (size > small * absolute(low)) & (size > small * absolute(high));
+  rotation<T> by = rotation_of(low, high, rotates ? off : T(1));  // no branch: lanes stay together
+  by.c = rotates ? by.c : T(1), by.t = rotates ? by.t : T(0);
+  by.left = rotates ? by.left : off, by.moved = rotates ? by.moved : T(0);
+  const T c = by.c, t = is_low ? -by.t : by.t;  // of this lane: x <- c (x + t y), y the partner's
+  f.d = fused(t, by.moved, f.d);
+  GLASS_UNROLL
+  for (int k = 0; k < N / 2; ++k) {
+    const index_pair p = f.slots(round, k);
+    const bool own = crossed && p.low == 0;  // the pair's own rotation; of A, d and `left` say it all
+    const int from = f.index(lane, p.low);
+    const T of_row = own ? c : scope.shuffle(c, from), by_row = own ? t : scope.shuffle(t, from);
+    const T u = f.v[p.low], v = f.v[p.high];
+    f.v[p.low] = of_row * fused(by_row, v, u), f.v[p.high] = of_row * fused(-by_row, u, v);
+    if (own) {
+      f.a[p.high] = by.left;
+      continue;
+    }
+    const T x = fused(by_row, f.a[p.high], f.a[p.low]), y = fused(-by_row, f.a[p.low], f.a[p.high]), scale = of_row * c;
+    const T across_x = scope.shuffle(crossed ? y : x, other), across_y = scope.shuffle(crossed ? x : y, other);
+    f.a[p.low] = scale * fused(t, across_x, x), f.a[p.high] = scale * fused(t, across_y, y);
+    if constexpr (!crossed) {
+      f.a[p.low] = p.low == other ? by.left : f.a[p.low];
+      f.a[p.high] = p.high == other ? by.left : f.a[p.high];
+    }
+  }
+  if constexpr (N % 2 == 1 && N > 1) f.a[round] = c * fused(t, scope.shuffle(f.a[round], other), f.a[round]);
   return rotates;
 }
 // As diagonalize in memory: false if `sweeps` were not enough.
@@ -87,7 +150,7 @@ GLASS_DEVICE bool diagonalize(S scope, jacobi_fragment<T, N>& f, int sweeps) {
   for (int sweep = 0; goes_on && sweep < sweeps; ++sweep) {
     bool large = false;
     GLASS_UNROLL
-    for (int r = 1; r < f.P; ++r) large |= turn_in_round(scope, f, r);
+    for (int round = 0; round < f.rounds; ++round) large |= turn_in_round(scope, f, round);
     if constexpr (Stops) moved = scope.any(large), goes_on = scope.any_in_step(large);
   }
   return !moved;
@@ -101,17 +164,17 @@ GLASS_DEVICE void store_jacobi(S scope, jacobi_fragment<T, N>& f, bool fails, W 
     place = 0;
     GLASS_UNROLL
     for (int k = 0; k < N; ++k) {
-      const T value = scope.broadcast(f.a[0], k);
-      place += value < f.a[0] || (value == f.a[0] && k < lane);
+      const T value = scope.broadcast(f.d, k);
+      place += value < f.d || (value == f.d && k < lane);
     }
   }
   GLASS_UNROLL
-  for (int bit = 1; bit < f.P; bit *= 2) {  // slot s becomes column s
+  for (int bit = 1; f.crossed && bit < N; bit *= 2) {  // slot s becomes column s
     GLASS_UNROLL
-    for (int s = 0; s < f.P; ++s) {
+    for (int s = 0; s < N; ++s) {
       if ((s & bit) != 0) continue;
-      const T x = f.v[s], y = f.v[s + bit];
-      f.v[s] = (lane & bit) != 0 ? y : x, f.v[s + bit] = (lane & bit) != 0 ? x : y;
+      const T x = f.v[s], y = f.v[s | bit];
+      f.v[s] = (lane & bit) != 0 ? y : x, f.v[s | bit] = (lane & bit) != 0 ? x : y;
     }
   }
   GLASS_UNROLL
@@ -119,24 +182,25 @@ GLASS_DEVICE void store_jacobi(S scope, jacobi_fragment<T, N>& f, bool fails, W 
     const int to = Sorted ? scope.broadcast(place, j) : j;
     if (lane < N) v(lane, to) = fails ? not_a_number<T>() : f.v[j];
   }
-  if (lane < N) w(place) = fails ? not_a_number<T>() : f.a[0];
+  if (lane < N) w(place) = fails ? not_a_number<T>() : f.d;
 }
 // a <- V diag(max(w, least)) V^T, both triangles, exactly symmetric; all NaN if `fails`.
 template <class S, class T, int N, class A>
 GLASS_DEVICE void rebuild(S scope, const jacobi_fragment<T, N>& f, bool fails, T least, A a) {
+  using fragment = jacobi_fragment<T, N>;
   const int lane = scope.rank();
-  const T value = fails ? not_a_number<T>() : f.a[0] < least ? least : f.a[0];
-  T scaled[f.P];
+  const T value = fails ? not_a_number<T>() : f.d < least ? least : f.d;
+  T scaled[N];
+  GLASS_UNROLL
+  for (int s = 0; s < N; ++s) scaled[s] = f.v[s] * scope.shuffle(value, f.index(lane, s));
   scope.sync();  // two lanes have read an element
   GLASS_UNROLL
-  for (int s = 0; s < f.P; ++s) scaled[s] = f.v[s] * scope.shuffle(value, lane ^ s);
-  GLASS_UNROLL
-  for (int r = 0; r < f.P; ++r) {
-    const int i = lane ^ r;
+  for (int r = 0; r < N; ++r) {
+    const int i = f.index(lane, r);
     T sum = 0;
     GLASS_UNROLL
-    for (int s = 0; s < f.P; ++s) sum = fused(scaled[s], scope.shuffle(f.v[s ^ r], i), sum);
-    if (i < N && lane <= i) a(i, lane) = a(lane, i) = sum;
+    for (int s = 0; s < N; ++s) sum = fused(scaled[s], scope.shuffle(f.v[fragment::crossed ? s ^ r : s], i), sum);
+    if (lane <= i && lane < N) a(i, lane) = a(lane, i) = sum;
   }
 }
 }  // namespace glass::detail
