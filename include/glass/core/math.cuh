@@ -24,7 +24,11 @@ GLASS_DEVICE double rough_reciprocal_root(double x) {
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
   return y;
 }
-// The power of two, at least 2^-1023, that brings |x| to [1, 2), below that if x is not normal.
+// The power of two that brings |x| to [1, 2), less far if x is not normal or too large for one.
+GLASS_DEVICE float scale_to_two(float x) {
+  const int turned = 0x7f000000 - (__float_as_int(x) & 0x7f800000);
+  return __int_as_float(turned > 0x00400000 ? turned : 0x00400000);
+}
 GLASS_DEVICE double scale_to_two(double x) {
   const int turned = 0x7fe00000 - (__double2hiint(x) & 0x7ff00000);
   return __hiloint2double(turned > 0x00080000 ? turned : 0x00080000, 0);
@@ -114,6 +118,14 @@ GLASS_SCALAR double with_20_bits(double x) {
 }
 GLASS_SCALAR double rough_reciprocal(double x) { return with_20_bits(1 / x); }
 GLASS_SCALAR double rough_reciprocal_root(double x) { return with_20_bits(1 / __builtin_sqrt(x)); }
+GLASS_SCALAR float scale_to_two(float x) {
+  unsigned bits;
+  __builtin_memcpy(&bits, &x, sizeof x);
+  const unsigned exponent = bits >> 23 & 255;
+  bits = exponent < 254 ? (254u - exponent) << 23 : 1u << 22;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
 GLASS_SCALAR double scale_to_two(double x) {
   unsigned long long bits;
   __builtin_memcpy(&bits, &x, sizeof x);

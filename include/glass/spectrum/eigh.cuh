@@ -11,7 +11,7 @@
 // values   NaN or Inf in A, or 30 sweeps not enough: W and V are NaN, so that nothing wrong passes for a result. With
 //          Sweeps{k}, NaN and Inf spread as the rotations carry them, in `fragment` to everything.
 // bodies   loop      every scope and size, in memory
-//          fragment  constant N <= 16, a tile or warp of at least N lanes: in registers, no scratch
+//          fragment  constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
 //          automatic fragment where it fits
 // cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
@@ -36,7 +36,7 @@ GLASS_DEVICE void eigh(S scope, A a, W w, V v, X scratch) {
   if constexpr (known && fits && W::writable && V::writable && holds) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
-                  "glass: eigh<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+                  "glass: eigh<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     constexpr Sweeps given = chosen<Sweeps::automatic, 0, Options...>();
     constexpr bool stops = given == Sweeps::automatic;
     constexpr int sweeps = stops ? detail::most_sweeps : int(given);

@@ -1,24 +1,24 @@
-// The two-sided Jacobi method for symmetric matrices of constant order N <= 16 with everything in registers, by the lanes
+// The two-sided Jacobi method for symmetric matrices of constant order N <= 32 with everything in registers, by the lanes
 // of a tile or warp, at least as many as rows. Operations are in headers of their own.
-//   layout    lane j holds column j of A and row j of V. N a power of two: slot s is A(j ^ s, j) and V(j, j ^ s), and in
-//             round r the index pairs are (j, j ^ r): what a lane needs of its own lies in slots 0 and r. Any other N:
-//             slot s is A(s, j) and V(j, s), pairs are those of a tournament (parts.cuh), and a lane picks its own number
-//             from all slots: padded to a power of two, N = 6 would take 7 rounds of 4 pairs instead of 5 of 3. Either
-//             way slots of a pair are the same in every lane, so that all of them are known when compiled.
+//   layout    lane j holds column j of A and row j of V, in slots: which index a slot has is a round's affair, but pairs
+//             of slots are known when compiled.
 //   a round   both lanes of a pair form the same rotation from the same three numbers. Rows of A and columns of V turn
 //             within a lane, by the rotations of other lanes; columns of A with the partner's. 2 N shuffles and no sync;
 //             the loop in memory has two syncs and twice the traffic.
+//   crossed   N a power of two: slot s is A(j ^ s, j) and V(j, j ^ s), and in round r the pairs are (j, j ^ r): what a
+//             lane needs of its own lies in slots 0 and r. The rounds of a sweep are unrolled.
+//   drawn     any other N <= 16: slot s is A(s, j) and V(j, s), pairs are those of a tournament (parts.cuh), and a lane
+//             picks its own number from all slots. Padded to a power of two, N = 6 would take 7 rounds of 4 pairs
+//             instead of 5 of 3.
+//   stepped   16 < N <= 32, padded to 32: as crossed, but the rounds are one piece of code. r runs through 1 ... 31 as
+//             the powers of a primitive M of GF(2)^5 applied to 1; slot s of round k is A(j ^ M^k s, j), so that pairs
+//             are always (s, s ^ 1), and from round to round slots change places by M.
 // Both triangles of A are held and drift apart by rounding; the angle is of the lower index's lane alone.
 #pragma once
 #include <glass/core/fragment.cuh>
 #include <glass/spectrum/jacobi.cuh>
 namespace glass::detail {
-GLASS_SCALAR constexpr int highest_bit(int r) {
-  int bit = 1;
-  while (2 * bit <= r) bit *= 2;
-  return bit;
-}
-inline constexpr int most_jacobi_order = 16;  // the rounds are unrolled
+inline constexpr int most_jacobi_order = 32;
 template <class S, class A>
 GLASS_SCALAR constexpr bool fits_jacobi_fragment() {
   if constexpr (can_shuffle<S> && A::static_rows > 0)
@@ -33,24 +33,61 @@ GLASS_SCALAR constexpr bool in_jacobi_fragment(Body asked) {
 }
 template <class T, int Order>
 struct jacobi_fragment {
-  static constexpr int N = Order;
-  static constexpr bool crossed = power_of_two_from(N) == N;  // slots by exclusive or
-  static constexpr int rounds = crossed ? N - 1 : rounds_of(N);
-  T a[N], v[N], d;  // d: A(j, j); its slot of a is not looked at
-  // Of a lane's slot s.
+  static constexpr int N = Order, P = Order > 16 ? 32 : Order;  // slots
+  static constexpr bool stepped = Order > 16, crossed = power_of_two_from(P) == P;
+  T a[P], v[P], d;  // d: A(j, j); its slot of a is not looked at
+  // Of a lane's slot s at the beginning and end of a sweep.
   GLASS_SCALAR static constexpr int index(int lane, int s) { return crossed ? lane ^ s : s; }
-  GLASS_SCALAR static constexpr index_pair slots(int round, int k) {
-    if (!crossed) return pair_in_round(N, round, k);
-    const int bit = highest_bit(round + 1), s = (k & (bit - 1)) | (k & ~(bit - 1)) * 2;  // without `bit`
-    return {s, s ^ (round + 1)};
+};
+GLASS_SCALAR constexpr int highest_bit(int r) {
+  int bit = 1;
+  while (2 * bit <= r) bit *= 2;
+  return bit;
+}
+// The rounds: the lane with which a lane turns (itself if with none), the slots of pair k, the lane whose index the lower
+// of these has, and the slot of the partner's index (crossed and stepped).
+template <int N>
+struct crossed_round {
+  static constexpr bool crossed = true;
+  int r;
+  GLASS_SCALAR constexpr int partner(int lane) const { return lane ^ r; }
+  GLASS_SCALAR constexpr index_pair slots(int k) const {
+    const int bit = highest_bit(r), s = (k & (bit - 1)) | (k & ~(bit - 1)) * 2;  // without `bit`
+    return {s, s ^ r};
   }
-  // A lane without one is its own partner.
-  GLASS_SCALAR static constexpr int partner(int lane, int round) {
-    if (crossed) return lane ^ (round + 1);
+  GLASS_SCALAR constexpr int source(int lane, int k) const { return lane ^ slots(k).low; }
+  GLASS_SCALAR constexpr int own() const { return r; }
+};
+template <int N>
+struct drawn_round {
+  static constexpr bool crossed = false;
+  int round;
+  GLASS_SCALAR constexpr int partner(int lane) const {
     constexpr int last = rounds_of(N);
     const int p = 2 * round - lane, q = p < 0 ? p + last : p >= last ? p - last : p;
     return lane >= N ? lane : N % 2 == 0 && lane == last ? round : N % 2 == 0 && lane == round ? last : q;
   }
+  GLASS_SCALAR constexpr index_pair slots(int k) const { return pair_in_round(N, round, k); }
+  GLASS_SCALAR constexpr int source(int, int k) const { return slots(k).low; }
+};
+GLASS_SCALAR constexpr int step_in_field(int x) { return (x << 1 & 31) ^ (x & 16 ? 5 : 0); }  // by x of x^5 + x^2 + 1
+struct stepped_round {
+  static constexpr bool crossed = true;
+  int power[5];  // M^k of 1, 2, 4, 8, 16
+  GLASS_SCALAR constexpr stepped_round() : power{1, 2, 4, 8, 16} {}
+  GLASS_SCALAR constexpr void next() {
+    GLASS_UNROLL
+    for (int b = 0; b < 4; ++b) power[b] = power[b + 1];
+    power[4] = step_in_field(power[4]);
+  }
+  GLASS_SCALAR constexpr int partner(int lane) const { return lane ^ power[0]; }
+  GLASS_SCALAR constexpr index_pair slots(int k) const { return {2 * k, 2 * k + 1}; }
+  GLASS_SCALAR constexpr int source(int lane, int k) const {
+    GLASS_UNROLL
+    for (int b = 0; b < 4; ++b) lane ^= (k >> b & 1) != 0 ? power[b + 1] : 0;
+    return lane;
+  }
+  GLASS_SCALAR constexpr int own() const { return 1; }
 };
 // Of the lower triangle of a, with V = I. finite: whether all its numbers are; a problem that is not is held as zeros.
 template <class S, class A>
@@ -62,16 +99,16 @@ GLASS_DEVICE auto load_jacobi(S scope, A a, bool& finite) {
   bool bad = false;
   f.d = here ? a(lane, lane) : T(0);
   GLASS_UNROLL
-  for (int s = 0; s < f.N; ++s) {
+  for (int s = 0; s < f.P; ++s) {
     const int i = f.index(lane, s);
-    f.a[s] = here ? T(i > lane ? a(i, lane) : a(lane, i)) : T(0);
+    f.a[s] = here && (f.P == f.N || i < f.N) ? T(i > lane ? a(i, lane) : a(lane, i)) : T(0);
     f.v[s] = T(i == lane ? 1 : 0);
     bad |= !is_finite(f.a[s]);
   }
   finite = !scope.any(bad);
   f.d = finite ? f.d : T(0);
   GLASS_UNROLL
-  for (int s = 0; s < f.N; ++s) f.a[s] = finite ? f.a[s] : T(0);
+  for (int s = 0; s < f.P; ++s) f.a[s] = finite ? f.a[s] : T(0);
   return f;
 }
 // A turn of two indices, what of off-diagonal it takes to the diagonal (low - t moved, high + t moved), and what it leaves.
@@ -99,14 +136,15 @@ GLASS_DEVICE rotation<double> rotation_of(double low, double high, double off) {
   return {c, t, left, off + left};
 }
 // One round. True: a rotation of this lane was not the identity.
-template <class S, class T, int N>
-GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, int round) {
-  using fragment = jacobi_fragment<T, N>;
-  constexpr bool crossed = fragment::crossed;
-  const int lane = scope.rank(), other = f.partner(lane, round);
+template <class S, class T, int N, class Round>
+GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, Round round) {
+  constexpr bool crossed = Round::crossed;
+  const int lane = scope.rank(), other = round.partner(lane);
   const bool is_low = lane < other;
-  T mine = f.a[crossed ? round + 1 : 0];
-  if constexpr (!crossed) {
+  T mine = f.a[0];
+  if constexpr (crossed) {
+    mine = f.a[round.own()];
+  } else {
     GLASS_UNROLL
     for (int s = 1; s < N; ++s) mine = s == other ? f.a[s] : mine;
   }
@@ -120,10 +158,10 @@ GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, int round) {
   const T c = by.c, t = is_low ? -by.t : by.t;  // of this lane: x <- c (x + t y), y the partner's
   f.d = fused(t, by.moved, f.d);
   GLASS_UNROLL
-  for (int k = 0; k < N / 2; ++k) {
-    const index_pair p = f.slots(round, k);
+  for (int k = 0; k < f.P / 2; ++k) {
+    const index_pair p = round.slots(k);
     const bool own = crossed && p.low == 0;  // the pair's own rotation; of A, d and `left` say it all
-    const int from = f.index(lane, p.low);
+    const int from = round.source(lane, k);
     const T of_row = own ? c : scope.shuffle(c, from), by_row = own ? t : scope.shuffle(t, from);
     const T u = f.v[p.low], v = f.v[p.high];
     f.v[p.low] = of_row * fused(by_row, v, u), f.v[p.high] = of_row * fused(-by_row, u, v);
@@ -139,8 +177,34 @@ GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, int round) {
       f.a[p.high] = p.high == other ? by.left : f.a[p.high];
     }
   }
-  if constexpr (N % 2 == 1 && N > 1) f.a[round] = c * fused(t, scope.shuffle(f.a[round], other), f.a[round]);
+  if constexpr (!crossed && N % 2 == 1) {  // the index that has no opponent
+    T& alone = f.a[round.round];
+    alone = c * fused(t, scope.shuffle(alone, other), alone);
+  }
   return rotates;
+}
+template <class S, class T, int N>
+GLASS_DEVICE bool turn_in_sweep(S scope, jacobi_fragment<T, N>& f) {
+  using fragment = jacobi_fragment<T, N>;
+  bool large = false;
+  if constexpr (fragment::stepped) {
+    stepped_round round;
+    GLASS_UNROLL_BY(1)
+    for (int k = 1; k < f.P; ++k) {
+      large |= turn_in_round(scope, f, round);
+      round.next();
+      const fragment last = f;
+      GLASS_UNROLL
+      for (int s = 1; s < f.P; ++s) f.a[s] = last.a[step_in_field(s)], f.v[s] = last.v[step_in_field(s)];
+    }
+  } else if constexpr (fragment::crossed) {
+    GLASS_UNROLL
+    for (int r = 1; r < N; ++r) large |= turn_in_round(scope, f, crossed_round<N>{r});
+  } else {
+    GLASS_UNROLL
+    for (int k = 0; k < rounds_of(N); ++k) large |= turn_in_round(scope, f, drawn_round<N>{k});
+  }
+  return large;
 }
 // As diagonalize in memory: false if `sweeps` were not enough.
 template <bool Stops, class S, class T, int N>
@@ -148,9 +212,7 @@ GLASS_DEVICE bool diagonalize(S scope, jacobi_fragment<T, N>& f, int sweeps) {
   bool moved = N > 1, goes_on = N > 1;
   GLASS_UNROLL_BY(1)
   for (int sweep = 0; goes_on && sweep < sweeps; ++sweep) {
-    bool large = false;
-    GLASS_UNROLL
-    for (int round = 0; round < f.rounds; ++round) large |= turn_in_round(scope, f, round);
+    const bool large = turn_in_sweep(scope, f);
     if constexpr (Stops) moved = scope.any(large), goes_on = scope.any_in_step(large);
   }
   return !moved;
@@ -169,9 +231,9 @@ GLASS_DEVICE void store_jacobi(S scope, jacobi_fragment<T, N>& f, bool fails, W 
     }
   }
   GLASS_UNROLL
-  for (int bit = 1; f.crossed && bit < N; bit *= 2) {  // slot s becomes column s
+  for (int bit = 1; f.crossed && bit < f.P; bit *= 2) {  // slot s becomes column s
     GLASS_UNROLL
-    for (int s = 0; s < N; ++s) {
+    for (int s = 0; s < f.P; ++s) {
       if ((s & bit) != 0) continue;
       const T x = f.v[s], y = f.v[s | bit];
       f.v[s] = (lane & bit) != 0 ? y : x, f.v[s | bit] = (lane & bit) != 0 ? x : y;
@@ -184,7 +246,7 @@ GLASS_DEVICE void store_jacobi(S scope, jacobi_fragment<T, N>& f, bool fails, W 
   }
   if (lane < N) w(place) = fails ? not_a_number<T>() : f.d;
 }
-// a <- V diag(max(w, least)) V^T, both triangles, exactly symmetric; all NaN if `fails`.
+// a <- V diag(max(w, least)) V^T, both triangles, exactly symmetric; all NaN if `fails`. N <= 16: unrolled.
 template <class S, class T, int N, class A>
 GLASS_DEVICE void rebuild(S scope, const jacobi_fragment<T, N>& f, bool fails, T least, A a) {
   using fragment = jacobi_fragment<T, N>;

@@ -47,12 +47,14 @@ struct turn {
   }
 };
 // The one that takes [[xx, xy], [xy, yy]] to diag(xx - t xy, yy + t xy). Of numbers of any size: no squares of them, and
-// beyond 2^30 the 1 beside the square of zeta is lost anyway. No branch but a division's: lanes stay together.
+// beyond 2^30 the 1 beside the square of zeta is lost anyway. No branch: lanes stay together.
 template <class T>
 GLASS_DEVICE turn<T> turn_of(T xx, T yy, T xy) {
   constexpr T most = T(sizeof(T) == 4 ? 0x1p120 : 0x1p1000);
   const bool none = xy == T(0);
-  const T zeta = (T(0.5) * yy - T(0.5) * xx) / (none ? T(1) : xy), size = absolute(zeta) < most ? absolute(zeta) : most;
+  const T off = none ? T(1) : xy, scale = scale_to_two(off);
+  const T zeta = (T(0.5) * yy - T(0.5) * xx) * scale * reciprocal_of_normal(off * scale);
+  const T size = absolute(zeta) < most ? absolute(zeta) : most;
   const T root = size > T(0x1p30) ? size : root_of_pivot(fused(zeta, zeta, T(1)));
   const T way = reciprocal_of_normal(size + root), t = none ? T(0) : zeta < T(0) ? -way : way;
   // 1 / sqrt(1 + t^2) as 1 - t^2 / (1 + t^2 + sqrt(1 + t^2)): the root of a number just above 1 is rounded down as often

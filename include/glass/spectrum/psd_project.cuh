@@ -9,7 +9,7 @@
 // info     0, or 1: A has NaN or Inf, or 30 sweeps were not enough. Then A is NaN, also by psd_project. N = 0: 0.
 // method   Jacobi as in syev, as many sweeps as it takes.
 // bodies   loop      every scope and size, in memory
-//          fragment  constant N <= 16, a tile or warp of at least N lanes: in registers, no scratch
+//          fragment  constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
 //          automatic fragment where it fits
 // cost     9 N^3 flops a sweep and 2 N^3; reads N (N + 1) / 2, writes N^2.
@@ -27,17 +27,23 @@ GLASS_SCALAR constexpr int eig_clamp_scratch_bytes(S) {
 namespace detail {
 template <Body Asked, class S, class A, class X, class T>
 GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
+  constexpr int N = A::static_rows;
+  const int n = a.rows();
+  const auto v = cut<N, N>(scratch.data, n, n);
+  const auto w = cut<N>(scratch.data + n * n, n);
   if constexpr (in_jacobi_fragment<S, A>(Asked)) {
     bool finite;
     auto f = load_jacobi(scope, a, finite);
     const bool fails = !diagonalize<true>(scope, f, most_sweeps) || !finite;
-    rebuild(scope, f, fails, least, a);
+    if constexpr (jacobi_fragment<T, N>::stepped) {
+      store_jacobi<false>(scope, f, fails, w, v);
+      scope.sync();
+      rebuild(scope, v, w, least, a);
+    } else {
+      rebuild(scope, f, fails, least, a);
+    }
     return fails ? 1 : 0;
   } else {
-    constexpr int N = A::static_rows;
-    const int n = a.rows();
-    const auto v = cut<N, N>(scratch.data, n, n);
-    const auto w = cut<N>(scratch.data + n * n, n);
     if (all_finite(scope, a) && diagonalize<true>(scope, a, v, w, most_sweeps)) {
       each(scope, n, [&](int i) { w(i) = a(i, i); });
       scope.sync();
@@ -66,7 +72,7 @@ GLASS_DEVICE void psd_project(S scope, A a, just<value_of<A>> eps, X scratch) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     static_assert(
         detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
-        "glass: psd_project<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+        "glass: psd_project<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     detail::clamp_spectrum<body>(scope, a, eps, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
@@ -83,7 +89,7 @@ GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
   if constexpr (known && fits && A::writable && holds) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
-                  "glass: eig_clamp<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+                  "glass: eig_clamp<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     info = detail::clamp_spectrum<body>(scope, a, eps, scratch);
     if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }

@@ -10,7 +10,7 @@
 //          their diagonal ones: no threshold depends on the size of the numbers. Up to 8 sweeps for
 //          N = 6, up to 15 (float) or 21 (double) for N = 64, where many eigenvalues are equal.
 // bodies   loop      every scope and size, in memory
-//          fragment  constant N <= 16, a tile or warp of at least N lanes: in registers, no scratch
+//          fragment  constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
 //          automatic fragment where it fits
 // cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
@@ -45,7 +45,7 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
   if constexpr (known && fits && W::writable && V::writable && holds) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
-                  "glass: syev<Body::fragment> needs a constant N <= 16, and a tile or warp of at least N lanes.");
+                  "glass: syev<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     if constexpr (detail::in_jacobi_fragment<S, A>(body)) {
       bool finite;
       auto f = detail::load_jacobi(scope, a, finite);

@@ -11,12 +11,14 @@ const std::vector<std::string> eigen_bodies = {"loop", "fragment"};
 const std::vector<usual> eigen_defaults = {
     {"run_time_sizes==0 && N>0 && N<=4", "scope=tile4 pack=32 home=global body=fragment"},
     {"run_time_sizes==0 && N>4 && N<=8", "scope=tile8 pack=16 home=global body=fragment"},
-    {"run_time_sizes==0 && N>8 && N<=16", "scope=tile16 pack=8 home=global body=fragment"}};
+    {"run_time_sizes==0 && N>8 && N<=16", "scope=tile16 pack=8 home=global body=fragment"},
+    {"run_time_sizes==0 && N>16 && N<=32", "scope=warp pack=4 home=global body=fragment"}};
 // Of Jacobi's method, then `more`.
 std::vector<rule> eigen_rules(const std::vector<rule>& more = {}) {
   std::vector<rule> all = {
       eigen_thread,
-      {"body==fragment", "run_time_sizes==0 && N>0 && N<=16", "Rounds are unrolled for a constant N from 1 to 16."},
+      {"body==fragment", "run_time_sizes==0 && N>0 && N<=32",
+       "Columns live in registers for a constant N from 1 to 32."},
       {"body==fragment", "scope!=block && width>1 && N<=width", "A lane of the tile or warp holds one row."}};
   all.insert(all.end(), more.begin(), more.end());
   return all;
