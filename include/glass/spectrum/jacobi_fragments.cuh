@@ -62,11 +62,16 @@ template <int N>
 struct drawn_round {
   static constexpr bool crossed = false;
   int round;
-  GLASS_SCALAR constexpr int partner(int lane) const {
-    constexpr int last = rounds_of(N);
-    const int p = 2 * round - lane, q = p < 0 ? p + last : p >= last ? p - last : p;
-    return lane >= N ? lane : N % 2 == 0 && lane == last ? round : N % 2 == 0 && lane == round ? last : q;
+  unsigned long long partners = 0xfedcba9876543210;  // four bits a lane; a constant when unrolled
+  GLASS_SCALAR explicit constexpr drawn_round(int k) : round(k) {
+    GLASS_UNROLL
+    for (int pair = 0; pair < N / 2; ++pair) {
+      const index_pair p = slots(pair);
+      const unsigned long long both = static_cast<unsigned long long>(p.low ^ p.high);
+      partners ^= both << 4 * p.low | both << 4 * p.high;
+    }
   }
+  GLASS_SCALAR constexpr int partner(int lane) const { return lane < 16 ? int(partners >> 4 * lane & 15) : lane; }
   GLASS_SCALAR constexpr index_pair slots(int k) const { return pair_in_round(N, round, k); }
   GLASS_SCALAR constexpr int source(int, int k) const { return slots(k).low; }
 };
@@ -202,7 +207,7 @@ GLASS_DEVICE bool turn_in_sweep(S scope, jacobi_fragment<T, N>& f) {
     for (int r = 1; r < N; ++r) large |= turn_in_round(scope, f, crossed_round<N>{r});
   } else {
     GLASS_UNROLL
-    for (int k = 0; k < rounds_of(N); ++k) large |= turn_in_round(scope, f, drawn_round<N>{k});
+    for (int k = 0; k < rounds_of(N); ++k) large |= turn_in_round(scope, f, drawn_round<N>(k));
   }
   return large;
 }
