@@ -39,6 +39,7 @@ TEST(bare, takes_the_decision_for_one_problem) {
   static_assert(nearby::chosen.how == tier::nearby_shape && nearby::width == 16);
   using whole_block = alone<op_named("potrf"), float, n_is<128>>;
   static_assert(whole_block::block && whole_block::width == 256 && whole_block::body == glass::Body::regs);
+  static_assert(alone<op_named("potrf"), double, n_is<128>>::body == glass::Body::regs);  // of many problems: `whole`
   using one_lane = alone<op_named("dot"), float, n_is<8>>;
   static_assert(one_lane::width == 1 && one_lane::options == 0);
 }
@@ -46,7 +47,6 @@ TEST(bare, is_the_block_where_nothing_near_was_measured_or_the_call_names_a_body
   static_assert(alone<op_named("posv"), float, n_is<400>>::options == -1);                         // too far
   static_assert(alone<op_named("posv"), float, n_is<16>, glass::Body::loop>::options == -1);       // named
   static_assert(alone<op_named("posv"), float, n_is<16>, glass::Shift::identity>::options == -1);  // other options
-  static_assert(alone<op_named("potrf"), double, n_is<128>>::options == -1);  // what is fastest takes a reserve
   static_assert(alone<op_named("no such operation"), float, n_is<16>>::options == -1);
   static_assert(alone<op_named("posv"), float,
                       glass::types<sized<size_named("N"), 16>, sized<size_named("no size"), 2>>>::options == -1);

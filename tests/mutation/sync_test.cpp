@@ -171,8 +171,14 @@ const std::vector<operation> operations = {
     {"psd_project", "spectrum/psd_project.cuh",
      "glass::matrix<float, 6, 6, 7> a(&A(0, 0)), b(&B(0, 0)); glass::vector<float, 42> w(&C(0, 0)); "
      "glass::psd_project(s, a, 8.75f, w); used(s, a, w); s.sync(); glass::eig_clamp(s, b, 8.75f, w); used(s, b, w); "
-     "s.sync(); if (s.rank() == 0) a(5, 0) = 0.0f / (x(0) - x(0)); s.sync(); glass::eig_clamp(s, a, 0, w); used(s, a);",
-     "", 3},
+     "s.sync(); if (s.rank() == 0) a(5, 0) = 0.0f / (x(0) - x(0)); s.sync(); glass::eig_clamp(s, a, 0, w); used(s, a); "
+     "s.sync(); if (s.rank() < 32) { glass::matrix<float, 20, 20, 20> d(&B(0, 0)); glass::vector<float, 420> "
+     "scratch(&C(0, 0)); glass::scope::warp w; glass::eig_clamp(w, d, 0, scratch); used(w, d); }",
+     "", 4, "block<64>", 21},
+    {"jacobi_fragments", "spectrum/jacobi_fragments.cuh",
+     "if (s.rank() < 32) { const glass::scope::warp w; bool finite; auto f = glass::detail::load_jacobi(w, A, finite); "
+     "glass::detail::rebuild(w, f, false, 0.0f, A); w.sync(); used(w, A); }",
+     "", 1},
     {"householder", "spectrum/householder.cuh",
      "glass::detail::triangularize(s, A, x, glass::detail::no_columns_beside(A)); s.sync(); used(s, A, x);", "", 2},
     {"geqp3", "spectrum/geqp3.cuh",

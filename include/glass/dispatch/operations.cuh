@@ -3653,11 +3653,38 @@ struct operation<op::closest_rotation> : no_rules {
   }
 };
 template <>
-struct operation<op::eigh> : rules<op::set_identity> {
-  enum : int { sizes = 1 };
+struct rules<op::eigh> : no_rules {
+  GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
+    const long long N = r.size[0], run_time_sizes = 0, width = c.width;
+    const word scope = c.scope, body = c.body, backend = word::cuda;
+    if ((scope == word::thread && backend == word::cuda) && !(N <= 32)) return 1;
+    if ((body == word::fragment) && !(run_time_sizes == 0 && N > 0 && N <= 32)) return 2;
+    if ((body == word::fragment) && !(scope != word::block && width > 1 && N <= width)) return 3;
+    return 0;
+  }
+  template <class F>
+  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
+    const long long N = r.size[0], run_time_sizes = 0;
+    if ((run_time_sizes == 0 && N > 0 && N <= 4) && f(placement{word::tile4, 4, 32, word::global, word::fragment})) return true;
+    if ((run_time_sizes == 0 && N > 4 && N <= 8) && f(placement{word::tile8, 8, 16, word::global, word::fragment})) return true;
+    if ((run_time_sizes == 0 && N > 8 && N <= 16) && f(placement{word::tile16, 16, 8, word::global, word::fragment})) return true;
+    if ((run_time_sizes == 0 && N > 16 && N <= 32) && f(placement{word::warp, 32, 4, word::global, word::fragment})) return true;
+    return false;
+  }
+};
+template <>
+struct operation<op::eigh> : rules<op::eigh> {
+  enum : int { sizes = 1, bodies = 2 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr word body_at(int i) {
+    constexpr word all[] = {word::fragment, word::loop};
+    return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
@@ -3677,11 +3704,18 @@ struct operation<op::eigh> : rules<op::set_identity> {
   }
 };
 template <>
-struct operation<op::psd_project> : rules<op::set_identity> {
-  enum : int { sizes = 1 };
+struct operation<op::psd_project> : rules<op::eigh> {
+  enum : int { sizes = 1, bodies = 2 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr word body_at(int i) {
+    constexpr word all[] = {word::fragment, word::loop};
+    return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
@@ -3700,27 +3734,18 @@ struct operation<op::psd_project> : rules<op::set_identity> {
   }
 };
 template <>
-struct rules<op::syev> : no_rules {
-  GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
-    const long long N = r.size[0];
-    const word scope = c.scope, backend = word::cuda;
-    if ((scope == word::thread && backend == word::cuda) && !(N <= 32)) return 1;
-    return 0;
-  }
-  template <class F>
-  GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
-    const long long N = r.size[0], bytes = r.bytes, batch = r.batch;
-    if ((batch > 256 && N <= 8 && bytes == 4) && f(placement{word::tile16, 16, 8, word::shared, word::none})) return true;
-    if ((batch > 256 && N <= 8) && f(placement{word::tile8, 8, 8, word::shared, word::none})) return true;
-    return false;
-  }
-};
-template <>
-struct operation<op::syev> : rules<op::syev> {
-  enum : int { sizes = 1 };
+struct operation<op::syev> : rules<op::eigh> {
+  enum : int { sizes = 1, bodies = 2 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr word body_at(int i) {
+    constexpr word all[] = {word::fragment, word::loop};
+    return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {
@@ -3740,11 +3765,18 @@ struct operation<op::syev> : rules<op::syev> {
   }
 };
 template <>
-struct operation<op::eig_clamp> : rules<op::set_identity> {
-  enum : int { sizes = 1 };
+struct operation<op::eig_clamp> : rules<op::eigh> {
+  enum : int { sizes = 1, bodies = 2 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
+  }
+  GLASS_CONSTANT static constexpr word body_at(int i) {
+    constexpr word all[] = {word::fragment, word::loop};
+    return all[i];
+  }
+  GLASS_CONSTANT static constexpr bool in_step(word body) {
+    return body == word::fragment;
   }
   template <class V>
   GLASS_CONSTANT static constexpr void operands([[maybe_unused]] const request& r, V& v) {

@@ -121,9 +121,14 @@ template <class T>
 struct rotation {
   T c, t, left, moved;
 };
+// As turn_of, without its divisions and branches: lanes stay together.
 GLASS_DEVICE rotation<float> rotation_of(float low, float high, float off) {
-  const turn<float> by = turn_of(low, high, off);
-  return {by.c, by.t, by.t == 0 ? off : 0, off};
+  const float scale = scale_to_two(off), zeta = (0.5f * high - 0.5f * low) * scale * reciprocal_of_normal(off * scale);
+  const float size = absolute(zeta) < 0x1p120f ? absolute(zeta) : 0x1p120f;
+  const float root = size > 0x1p30f ? size : root_of_pivot(fused(zeta, zeta, 1.0f));
+  const float way = reciprocal_of_normal(size + root), t = zeta < 0 ? -way : way;
+  const float square = t * t, sum = fused(t, t, 1.0f);
+  return {fused(-square, reciprocal_of_normal(sum + root_of_pivot(sum)), 1.0f), t, 0, off};
 }
 // The root t of t^2 + 2 zeta t - 1 from the hardware's 20 bits and one Newton step: about 40 bits, and the 2^-40th that it
 // leaves off the diagonal is told. Half the f64 instructions of turn_of. |high - low| <= 2^54 |off|.

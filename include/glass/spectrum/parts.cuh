@@ -47,20 +47,17 @@ struct turn {
   }
 };
 // The one that takes [[xx, xy], [xy, yy]] to diag(xx - t xy, yy + t xy). Of numbers of any size: no squares of them, and
-// beyond 2^30 the 1 beside the square of zeta is lost anyway. No branch: lanes stay together.
+// beyond 2^30 the 1 beside the square of zeta is lost anyway.
 template <class T>
 GLASS_DEVICE turn<T> turn_of(T xx, T yy, T xy) {
-  constexpr T most = T(sizeof(T) == 4 ? 0x1p120 : 0x1p1000);
-  const bool none = xy == T(0);
-  const T off = none ? T(1) : xy, scale = scale_to_two(off);
-  const T zeta = (T(0.5) * yy - T(0.5) * xx) * scale * reciprocal_of_normal(off * scale);
-  const T size = absolute(zeta) < most ? absolute(zeta) : most;
-  const T root = size > T(0x1p30) ? size : root_of_pivot(fused(zeta, zeta, T(1)));
-  const T way = reciprocal_of_normal(size + root), t = none ? T(0) : zeta < T(0) ? -way : way;
-  // 1 / sqrt(1 + t^2) as 1 - t^2 / (1 + t^2 + sqrt(1 + t^2)): the root of a number just above 1 is rounded down as often
-  // as not, never up, and columns turned a thousand times would grow.
+  if (xy == T(0)) return {1, 0};
+  const T zeta = (T(0.5) * yy - T(0.5) * xx) / xy, size = absolute(zeta);
+  const T root = size > T(0x1p30) ? size : square_root(fused(zeta, zeta, T(1)));
+  const T t = (zeta < T(0) ? T(-1) : T(1)) / (size + root);
+  // 1 / sqrt(1 + t^2) as 1 - t^2 / (1 + t^2 + sqrt(1 + t^2)): the root of a number just above 1 is rounded down as often as
+  // not, never up, and columns turned a thousand times would grow.
   const T square = t * t, sum = fused(t, t, T(1));
-  return {fused(-square, reciprocal_of_normal(sum + root_of_pivot(sum)), T(1)), t};
+  return {T(1) - square / (sum + square_root(sum)), t};
 }
 
 // Pair k (0 ... n/2 - 1) of a round (0 ... rounds_of(n) - 1): in all rounds of a tournament each two of n indices meet
