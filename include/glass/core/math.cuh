@@ -44,12 +44,6 @@ GLASS_DEVICE double reciprocal_root_of_pivot(double x) {
   const double y = rough_reciprocal_root(x), e = fma(-x * y, y, 1.0);
   return fma(fma(e, 0.375, 0.5) * e, y, y);
 }
-// sqrt(x) of a positive normal number, within 1 ulp; anything otherwise.
-template <class T>
-GLASS_DEVICE T root_of_pivot(T x) {
-  const T d = reciprocal_root_of_pivot(x), root = x * d;
-  return fused(fused(-root, root, x), T(0.5) * d, root);
-}
 // 1 / x for any x but NaN, without a branch, so that lanes stay together: within 1 ulp (float) and 2 ulp (double). f64:
 // x is brought to [1, 2) by a power of two; the rough one and one step of third order.
 GLASS_DEVICE float reciprocal_of_pivot(float x) {
@@ -62,15 +56,11 @@ GLASS_DEVICE double reciprocal_of_pivot(double x) {
   const double y = rough_reciprocal(near), e = fma(-near, y, 1.0);
   return (__double2hiint(x) & 0x7ff00000) == 0x7ff00000 ? y : fma(y, fma(e, e, e), y) * scale;
 }
-// The same of a number whose reciprocal is normal, and more cheaply.
+// The same of a normal number whose reciprocal is one, and more cheaply.
 GLASS_DEVICE float reciprocal_of_normal(float x) {
   float y;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
-}
-GLASS_DEVICE double reciprocal_of_normal(double x) {
-  const double y = rough_reciprocal(x), e = fma(-x, y, 1.0);
-  return fma(y, fma(e, e, e), y);
 }
 // c <- a b + c where `here`, and c as it is elsewhere, whatever b. Without a branch: f32 is one predicated instruction;
 // f64, which compilers turn into a product and two selects, one select: b's upper half, then 0 times a finite number.
@@ -134,16 +124,9 @@ GLASS_SCALAR double scale_to_two(double x) {
   __builtin_memcpy(&x, &bits, sizeof x);
   return x;
 }
-template <class T>
-GLASS_SCALAR T root_of_pivot(T x) {
-  return square_root(x);
-}
 GLASS_SCALAR float reciprocal_of_pivot(float x) { return 1 / x; }
 GLASS_SCALAR double reciprocal_of_pivot(double x) { return 1 / x; }
-template <class T>
-GLASS_SCALAR T reciprocal_of_normal(T x) {
-  return 1 / x;
-}
+GLASS_SCALAR float reciprocal_of_normal(float x) { return 1 / x; }
 GLASS_SCALAR int bits_of(float x) {
   int bits;
   __builtin_memcpy(&bits, &x, sizeof bits);
@@ -201,14 +184,27 @@ template <class T>
 GLASS_SCALAR constexpr T reciprocal(T x) {
   return T(1) / x;
 }
-#if GLASS_CUDA
-GLASS_SCALAR float absolute(float x) { return fabsf(x); }
-GLASS_SCALAR double absolute(double x) { return fabs(x); }
-#endif
+// sqrt(x), given d = 1 / sqrt(x) with a few roundings: one Newton step.
+template <class T>
+GLASS_DEVICE T root_of(T x, T d) {
+  const T root = x * d;
+  return fused(fused(-root, root, x), T(0.5) * d, root);
+}
+// |x|. Not fabsf on CUDA, which costs nothing: ptxas 13.0 takes |x| >= 0.0f for true whatever x, and so a NaN for a number.
 template <class T>
 GLASS_SCALAR constexpr T absolute(T x) {
   return x < T(0) ? -x : x + T(0);  // x + 0: -0 becomes 0
 }
+#if GLASS_CUDA
+// The same of an x that is not NaN.
+GLASS_SCALAR float magnitude(float x) { return fabsf(x); }
+GLASS_SCALAR double magnitude(double x) { return fabs(x); }
+#else
+template <class T>
+GLASS_SCALAR T magnitude(T x) {
+  return absolute(x);
+}
+#endif
 template <class T>
 GLASS_SCALAR constexpr T least(T a, T b) {
   return b != b || a < b ? a : b;

@@ -5,13 +5,7 @@
 #include <glass/core/options.cuh>
 #include <glass/core/view.cuh>
 namespace glass::detail {
-// sqrt(p), given d = 1 / sqrt(p) with a few roundings: one Newton step.
-template <class T>
-GLASS_DEVICE T root_of(T p, T d) {
-  const T root = p * d;
-  return fused(fused(-root, root, p), T(0.5) * d, root);
-}
-// The same from root = p d and d = reciprocal_root_of_pivot(p), which in f64 is as good as it gets.
+// sqrt(p) from root = p d and d = reciprocal_root_of_pivot(p), which in f64 is as good as it gets.
 GLASS_DEVICE float refined_root(float, float p, float d) { return root_of(p, d); }
 GLASS_DEVICE double refined_root(double root, double, double) { return root; }
 // A diagonal element of A + rho I or A + rho diag(A).

@@ -121,21 +121,20 @@ template <class T>
 struct rotation {
   T c, t, left, moved;
 };
-// As turn_of, without its divisions and branches: lanes stay together.
+// As turn_of, without its divisions and branches: lanes stay together. |high - low| <= 2^26 |off|.
 GLASS_DEVICE rotation<float> rotation_of(float low, float high, float off) {
+  const auto root = [](float x) { return root_of(x, reciprocal_root_of_pivot(x)); };
   const float scale = scale_to_two(off), zeta = (0.5f * high - 0.5f * low) * scale * reciprocal_of_normal(off * scale);
-  const float size = absolute(zeta) < 0x1p120f ? absolute(zeta) : 0x1p120f;
-  const float root = size > 0x1p30f ? size : root_of_pivot(fused(zeta, zeta, 1.0f));
-  const float way = reciprocal_of_normal(size + root), t = zeta < 0 ? -way : way;
+  const float way = reciprocal_of_normal(magnitude(zeta) + root(fused(zeta, zeta, 1.0f))), t = zeta < 0 ? -way : way;
   const float square = t * t, sum = fused(t, t, 1.0f);
-  return {fused(-square, reciprocal_of_normal(sum + root_of_pivot(sum)), 1.0f), t, 0, off};
+  return {fused(-square, reciprocal_of_normal(sum + root(sum)), 1.0f), t, 0, off};
 }
 // The root t of t^2 + 2 zeta t - 1 from the hardware's 20 bits and one Newton step: about 40 bits, and the 2^-40th that it
 // leaves off the diagonal is told. Half the f64 instructions of turn_of. |high - low| <= 2^54 |off|.
 GLASS_DEVICE rotation<double> rotation_of(double low, double high, double off) {
   const double half = fused(0.5, high, -0.5 * low), scale = scale_to_two(off), o = off * scale, h = half * scale;
   const double zeta = h * rough_reciprocal(o), s = fused(zeta, zeta, 1.0);
-  const double first = rough_reciprocal(fused(s, rough_reciprocal_root(s), absolute(zeta)));
+  const double first = rough_reciprocal(fused(s, rough_reciprocal_root(s), magnitude(zeta)));
   const double t0 = zeta < 0 ? -first : first, f0 = fused(o, fused(t0, 0.5 * t0, -0.5), h * t0);
   const double t = fused(-f0, rough_reciprocal(fused(o, t0, h)), t0);
   // 1 / sqrt(1 + t^2), rounded to nearest but for a thousandth: the square of 20 bits is exact. Columns that turn a
@@ -160,8 +159,8 @@ GLASS_DEVICE bool turn_in_round(S scope, jacobi_fragment<T, N>& f, Round round) 
   }
   const T theirs = scope.shuffle(f.d, other), off = scope.shuffle(mine, is_low ? lane : other);
   const T low = is_low ? f.d : theirs, high = is_low ? theirs : f.d;
-  const T small = rounding<T> / 4, size = absolute(off);  // as in memory
-  const bool rotates = (lane != other) & (size > small * absolute(low)) & (size > small * absolute(high));
+  const T small = rounding<T> / 4, size = magnitude(off);  // as in memory
+  const bool rotates = (lane != other) & (size > small * magnitude(low)) & (size > small * magnitude(high));
   rotation<T> by = rotation_of(low, high, rotates ? off : T(1));  // no branch: lanes stay together
   by.c = rotates ? by.c : T(1), by.t = rotates ? by.t : T(0);
   by.left = rotates ? by.left : off, by.moved = rotates ? by.moved : T(0);
