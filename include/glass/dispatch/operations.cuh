@@ -1364,7 +1364,9 @@ template <>
 struct rules<op::dot> : no_rules {
   template <class F>
   GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
-    const long long N = r.size[0], batch = r.batch;
+    const long long N = r.size[0], bytes = r.bytes, batch = r.batch;
+    if ((batch <= 256 && bytes == 8 && N > 8 && N <= 16) && f(placement{word::tile8, 8, 8, word::global, word::none})) return true;
+    if ((batch <= 256 && bytes == 8 && N > 16 && N <= 64) && f(placement{word::warp, 32, 4, word::global, word::none})) return true;
     if ((batch <= 256 && N <= 16) && f(placement{word::tile4, 4, 8, word::global, word::none})) return true;
     if ((batch <= 256 && N <= 32) && f(placement{word::tile8, 8, 4, word::global, word::none})) return true;
     if ((batch <= 256 && N <= 64) && f(placement{word::tile16, 16, 2, word::global, word::none})) return true;
@@ -1555,11 +1557,11 @@ struct rules<op::gemm> : no_rules {
     if ((bytes == 8 && batch > 64 && N <= 16 && M <= 16 && N > 8) && f(placement{word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n8}})) return true;
     if ((bytes == 8 && batch > 64 && N <= 16 && M <= 16 && N > 8) && f(placement{word::warp, 32, 4, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 8 && batch > 64 && N <= 16 && M <= 16 && N > 8) && f(placement{word::warp, 32, 4, word::global, word::direct, {word::f64, word::m16n8}})) return true;
-    if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
+    if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 64, 1, word::global, word::direct, {word::tf32x3, word::m16n32}})) return true;
-    if ((bytes == 8 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n32}})) return true;
+    if ((bytes == 8 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 4 && batch > 64 && N == 24 && M <= 32) && f(placement{word::warp, 32, 2, word::global, word::direct, {word::tf32x3, word::m32n24}})) return true;
     if ((bytes == 4 && batch > 64 && N == 24 && M <= 32) && f(placement{word::warp, 32, 2, word::global, word::direct, {word::f64, word::m32n24}})) return true;
     if ((bytes == 4 && batch > 64 && N == 24 && M <= 32) && f(placement{word::warp, 32, 4, word::global, word::direct, {word::f64, word::m32n24}})) return true;
@@ -1582,9 +1584,10 @@ struct rules<op::gemm> : no_rules {
     if ((bytes == 8 && batch > 64 && N == 48 && M == 48) && f(placement{word::block, 96, 1, word::global, word::ring, {word::f64, word::m16n48}})) return true;
     if ((bytes == 8 && batch > 64 && N == 48 && M == 48) && f(placement{word::block, 64, 1, word::global, word::direct, {word::f64, word::m48n24}})) return true;
     if ((bytes == 8 && batch > 64 && N == 48 && M == 48) && f(placement{word::block, 96, 1, word::global, word::direct, {word::f64, word::m16n48}})) return true;
+    if ((bytes == 4 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 128, 1, word::global, word::ring, {word::tf32x3, word::m32n32}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 512, 1, word::global, word::direct, {word::tf32x3, word::m16n16}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 256, 1, word::global, word::direct, {word::tf32x3, word::m16n32}})) return true;
-    if ((bytes == 4 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 128, 1, word::global, word::ring, {word::tf32x3, word::m32n32}})) return true;
+    if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m32n32}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 512, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 256, 1, word::global, word::direct, {word::f64, word::m16n32}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 128, 1, word::global, word::ring, {word::f64, word::m32n32}})) return true;
@@ -2540,11 +2543,11 @@ struct rules<op::gemm_strided> : no_rules {
     if ((bytes == 8 && batch > 64 && N <= 16 && M <= 16 && N > 8) && f(placement{word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n8}})) return true;
     if ((bytes == 8 && batch > 64 && N <= 16 && M <= 16 && N > 8) && f(placement{word::warp, 32, 4, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 8 && batch > 64 && N <= 16 && M <= 16 && N > 8) && f(placement{word::warp, 32, 4, word::global, word::direct, {word::f64, word::m16n8}})) return true;
-    if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
+    if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m16n16}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 64, 1, word::global, word::direct, {word::tf32x3, word::m16n32}})) return true;
-    if ((bytes == 8 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 64, 1, word::global, word::direct, {word::f64, word::m16n32}})) return true;
+    if ((bytes == 8 && batch <= 64 && (N > 16 || M > 16) && N <= 32 && M <= 32) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 4 && batch > 64 && N == 24 && M <= 32) && f(placement{word::warp, 32, 2, word::global, word::direct, {word::tf32x3, word::m32n24}})) return true;
     if ((bytes == 4 && batch > 64 && N == 24 && M <= 32) && f(placement{word::warp, 32, 2, word::global, word::direct, {word::f64, word::m32n24}})) return true;
     if ((bytes == 4 && batch > 64 && N == 24 && M <= 32) && f(placement{word::warp, 32, 4, word::global, word::direct, {word::f64, word::m32n24}})) return true;
@@ -2567,6 +2570,7 @@ struct rules<op::gemm_strided> : no_rules {
     if ((bytes == 8 && batch > 64 && N == 48 && M == 48) && f(placement{word::block, 96, 1, word::global, word::direct, {word::f64, word::m16n48}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 512, 1, word::global, word::direct, {word::tf32x3, word::m16n16}})) return true;
     if ((bytes == 4 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 256, 1, word::global, word::direct, {word::tf32x3, word::m16n32}})) return true;
+    if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 128, 1, word::global, word::direct, {word::f64, word::m32n32}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 512, 1, word::global, word::direct, {word::f64, word::m16n16}})) return true;
     if ((bytes == 8 && batch <= 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 256, 1, word::global, word::direct, {word::f64, word::m16n32}})) return true;
     if ((bytes == 4 && batch > 64 && (N > 48 || M > 48) && N <= 64 && M <= 64) && f(placement{word::block, 128, 1, word::global, word::direct, {word::tf32x3, word::m32n32}})) return true;

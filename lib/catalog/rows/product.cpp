@@ -113,9 +113,9 @@ std::vector<usual> product_defaults() {
        "scope=warp pack=2 body=direct TILE=m16n16"},
       {"scope=block64 body=direct", "scope=warp pack=4 body=direct TILE=m16n16", "scope=warp pack=4 body=direct"});
   add(one + "(N>16 || M>16) && N<=32 && M<=32",
-      {"scope=block128 body=direct TILE=m16n16 MMA=tf32x3", "scope=block128 body=direct TILE=m16n16",
+      {"scope=block128 body=direct TILE=m16n16", "scope=block128 body=direct TILE=m16n16 MMA=tf32x3",
        "scope=block64 body=direct TILE=m16n32 MMA=tf32x3"},
-      {"scope=block128 body=direct TILE=m16n16", "scope=block64 body=direct TILE=m16n32"});
+      {"scope=block64 body=direct TILE=m16n32", "scope=block128 body=direct TILE=m16n16"});
   add(many + "N==24 && M<=32",
       {"scope=warp pack=2 body=direct TILE=m32n24 MMA=tf32x3", "scope=warp pack=2 body=direct TILE=m32n24",
        "scope=warp pack=4 body=direct TILE=m32n24"},
@@ -134,10 +134,10 @@ std::vector<usual> product_defaults() {
       {"scope=block96 body=ring TILE=m16n48", "scope=block64 body=direct TILE=m48n24",
        "scope=block96 body=direct TILE=m16n48"});
   add(one + "(N>48 || M>48) && N<=64 && M<=64",
-      {"scope=block512 body=direct TILE=m16n16 MMA=tf32x3", "scope=block256 body=direct TILE=m16n32 MMA=tf32x3",
-       "scope=block128 body=ring TILE=m32n32 MMA=tf32x3"},
-      {"scope=block512 body=direct TILE=m16n16", "scope=block256 body=direct TILE=m16n32",
-       "scope=block128 body=ring TILE=m32n32"});
+      {"scope=block128 body=ring TILE=m32n32 MMA=tf32x3", "scope=block512 body=direct TILE=m16n16 MMA=tf32x3",
+       "scope=block256 body=direct TILE=m16n32 MMA=tf32x3"},
+      {"scope=block128 body=direct TILE=m32n32", "scope=block512 body=direct TILE=m16n16",
+       "scope=block256 body=direct TILE=m16n32", "scope=block128 body=ring TILE=m32n32"});
   add(many + "(N>48 || M>48) && N<=64 && M<=64",
       {"scope=block64 body=ring TILE=m64n32 MMA=tf32x3", "scope=block128 body=ring TILE=m32n32 MMA=tf32x3",
        "scope=block128 body=direct TILE=m32n32 MMA=tf32x3", "scope=block64 body=ring TILE=m32n64 MMA=tf32x3",

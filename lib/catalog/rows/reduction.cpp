@@ -136,7 +136,9 @@ table reduction_rows() {
                  .calls = {cub_call()},
                  .linked = cub_header,
                  .rules = {cub_has_its_order},
-                 .defaults = {{"batch<=256 && N<=16", "scope=tile4 pack=8"},  // a lane for every 16 to 32 bytes
+                 .defaults = {{"batch<=256 && bytes==8 && N>8 && N<=16", "scope=tile8 pack=8"},
+                              {"batch<=256 && bytes==8 && N>16 && N<=64", "scope=warp pack=4"},
+                              {"batch<=256 && N<=16", "scope=tile4 pack=8"},  // a lane for every 16 to 32 bytes
                               {"batch<=256 && N<=32", "scope=tile8 pack=4"},
                               {"batch<=256 && N<=64", "scope=tile16 pack=2"},
                               {"batch<=256", "scope=warp"},
