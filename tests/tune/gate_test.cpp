@@ -193,6 +193,29 @@ std::function<void(bench&)> scaled(float error, int problem = -1) {
   };
 }
 
+// Numbers and the columns that belong to them, the column of number k at place (k + turn) % 4, those of odd k negated.
+std::function<void(bench&)> pairs(int turn_numbers, int turn_columns) {
+  return [=](bench& b) {
+    for (int p = 0; p < 33; ++p)
+      for (int k = 0; k < 4; ++k) {
+        b.at(0)[p * 4 + (k + turn_numbers) % 4] = float(k * k + p);
+        for (int i = 0; i < 4; ++i)
+          b.at(1)[p * 16 + (k + turn_columns) % 4 * 4 + i] =
+              (turn_columns > 0 && k % 2 == 1 ? -1.0f : 1.0f) * float(1 + (i * i + 3 * k + p) % 7);
+      }
+  };
+}
+TEST(Gate, TakesWhatComesInAnyOrderInAny) {
+  const auto d =
+      described({out("W", {4}).in_any_order_of("W"), out("V", {4, 4}).in_any_order_of("W").of_either_sign()});
+  const auto ordered = described({out("W", {4}), out("V", {4, 4}).of_either_sign()});
+  const auto judge = [](const auto& what, auto other) { return judged(what, {}, pairs(0, 0), other); };
+  EXPECT_THAT(judge(d, pairs(0, 0)), IsEmpty());
+  EXPECT_THAT(judge(d, pairs(3, 3)), IsEmpty());
+  EXPECT_THAT(judge(d, pairs(3, 2)), HasSubstr("operand 'V'")) << "columns that belong to other numbers";
+  EXPECT_THAT(judge(ordered, pairs(3, 3)), HasSubstr("operand 'W'"));
+}
+
 TEST(Gate, LetsRoundingPassAndNothingMore) {
   const auto judge = [](auto other) { return judged(testing::scale(), testing::scale_problem(), scaled(0), other); };
   EXPECT_THAT(judge(scaled(0)), IsEmpty());
