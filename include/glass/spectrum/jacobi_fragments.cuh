@@ -46,7 +46,6 @@ GLASS_SCALAR constexpr int highest_bit(int r) {
 }
 // The rounds: the lane with which a lane turns (itself if with none), the slots of pair k, the lane whose index the lower
 // of these has, and the slot of the partner's index (crossed and stepped).
-template <int N>
 struct crossed_round {
   static constexpr bool crossed = true;
   int r;
@@ -130,7 +129,7 @@ GLASS_DEVICE rotation<float> rotation_of(float low, float high, float off) {
   return {fused(-square, reciprocal_of_normal(sum + root(sum)), 1.0f), t, 0, off};
 }
 // The root t of t^2 + 2 zeta t - 1 from the hardware's 20 bits and one Newton step: about 40 bits, and the 2^-40th that it
-// leaves off the diagonal is told. Half the f64 instructions of turn_of. |high - low| <= 2^54 |off|.
+// leaves off the diagonal is told. Half the f64 instructions of turn_of. |high - low| <= 2^55 |off|.
 GLASS_DEVICE rotation<double> rotation_of(double low, double high, double off) {
   const double half = fused(0.5, high, -0.5 * low), scale = scale_to_two(off), o = off * scale, h = half * scale;
   const double zeta = h * rough_reciprocal(o), s = fused(zeta, zeta, 1.0);
@@ -208,7 +207,7 @@ GLASS_DEVICE bool turn_in_sweep(S scope, jacobi_fragment<T, N>& f) {
     }
   } else if constexpr (fragment::crossed) {
     GLASS_UNROLL
-    for (int r = 1; r < N; ++r) large |= turn_in_round(scope, f, crossed_round<N>{r});
+    for (int r = 1; r < N; ++r) large |= turn_in_round(scope, f, crossed_round{r});
   } else {
     GLASS_UNROLL
     for (int k = 0; k < rounds_of(N); ++k) large |= turn_in_round(scope, f, drawn_round<N>(k));

@@ -69,6 +69,7 @@ table spectrum_rows() {
        .defaults = eigen_defaults,
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
+       .revision = 2,
        .contract =
            "A = V diag(W) V' for A symmetric, of which the lower triangle is read, in as many Jacobi sweeps as it "
            "takes: "
@@ -84,6 +85,7 @@ table spectrum_rows() {
        .defaults = eigen_defaults,
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
+       .revision = 2,
        .contract =
            "A becomes V diag(max(W, eps)) V' for A = V diag(W) V' symmetric, of which the lower triangle is read; "
            "the result is exactly symmetric. NaN or Inf in A, or 30 Jacobi sweeps not enough: all of A is NaN."},
@@ -100,6 +102,7 @@ table spectrum_rows() {
        .defaults = eigen_defaults,
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
+       .revision = 2,
        .contract =
            "A = V diag(W) V' for A symmetric, of which the lower triangle is read: W ascending, column i of V the "
            "unit eigenvector of W(i), of either sign. A is unchanged. info: 0, or 1 if 30 sweeps were not enough "
@@ -114,6 +117,7 @@ table spectrum_rows() {
        .defaults = eigen_defaults,
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
+       .revision = 2,
        .contract = "As psd_project, and says whether it came about. info: 0, or 1 if A has NaN or Inf or 30 Jacobi "
                    "sweeps were not "
                    "enough; then all of A is NaN."},
