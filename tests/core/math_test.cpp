@@ -40,6 +40,22 @@ TYPED_TEST(math, knows_finite_numbers) {
   EXPECT_TRUE(glass::is_finite(T(0)) && glass::is_finite(std::numeric_limits<T>::max()));
   EXPECT_FALSE(glass::is_finite(this->nan) || glass::is_finite(this->inf) || glass::is_finite(-this->inf));
 }
+TYPED_TEST(math, a_power_of_two_brings_a_number_to_one_or_more_and_below_two) {
+  using T = TypeParam;
+  using limits = std::numeric_limits<T>;
+  for (const T x :
+       {T(1), T(-1.5), std::nextafter(T(2), T(1)), T(3), T(1e-30), T(1e30), limits::min(), limits::max() / 2}) {
+    const T scale = glass::scale_to_two(x);
+    EXPECT_GE(std::abs(x * scale), T(1)) << x;
+    EXPECT_LT(std::abs(x * scale), T(2)) << x;
+    int exponent;
+    EXPECT_EQ(std::frexp(scale, &exponent), T(0.5)) << "a power of two for " << x;
+  }
+  EXPECT_GE(limits::denorm_min() * glass::scale_to_two(limits::denorm_min()),
+            limits::epsilon() / 2);  // a normal number
+  EXPECT_TRUE(std::isfinite(limits::max() * glass::scale_to_two(limits::max())));
+  EXPECT_GT(glass::scale_to_two(this->inf), T(0));
+}
 TYPED_TEST(math, absolute_value_of_minus_zero_is_zero) {
   using T = TypeParam;
   EXPECT_EQ(glass::absolute(T(-2)), T(2));

@@ -78,6 +78,7 @@ void check_tile() {
     ok &= t.broadcast(base + t.rank(), W - 1) == base + W - 1;
     ok &= t.shuffle(base + t.rank(), (t.rank() + 1) % W) == base + (t.rank() + 1) % W;
     ok &= t.any(base == 0 && t.rank() == 1) == (base == 0);  // the other tile does not see the vote
+    ok &= t.any_in_step(base != 0 || t.rank() == 1) && !t.any_in_step(false);
     t.sync();
     right += ok;
   });
@@ -122,6 +123,8 @@ TEST(thread, needs_no_emulator) {
   t.sync();
   EXPECT_EQ(t.sum(3) + t.broadcast(4, 0) + t.shuffle(5, 0) + t.rank() + t.size(), 13);
   EXPECT_TRUE(t.any(true));
+  EXPECT_TRUE(t.any_in_step(true));
+  EXPECT_FALSE(t.any_in_step(false));
   EXPECT_EQ(t.reduce(3, std::plus<>()) + t.sum_before(4), 3);
 }
 TEST(kinds, are_told_apart) {
