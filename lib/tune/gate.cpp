@@ -38,13 +38,14 @@ std::vector<double> with_signs_of(const std::vector<double>& reference, std::vec
   return is;
 }
 
-// What was written to an operand, its elements or columns in ascending order of those of the vector by which they come.
+// What was written to an operand; if its elements or columns come in the order of a vector, in ascending order of that.
 std::vector<double> ascending(const std::vector<const bound_operand*>& operands, const workload::outcome& of,
                               std::size_t k) {
   const std::vector<double>& is = of.written[k];
-  const auto key = std::find_if(operands.begin(), operands.end(), [&](const bound_operand* o) {
-    return !operands[k]->what->order_of.empty() && o->what->name == operands[k]->what->order_of;
-  });
+  const std::string& vector = operands[k]->what->order_of;
+  if (vector.empty()) return is;
+  const auto key =
+      std::find_if(operands.begin(), operands.end(), [&](const bound_operand* o) { return o->what->name == vector; });
   if (key == operands.end()) return is;
   const std::vector<double>& by = of.written[static_cast<std::size_t>(key - operands.begin())];
   const auto columns = static_cast<std::size_t>((*key)->shape[0].value);
@@ -108,7 +109,9 @@ std::string disagreement(const bound_problem& p, const workload::outcome& refere
     outputs += o->what->access == access::info ? 0 : static_cast<double>(logical_elements(*o));
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const bound_operand& o = *operands[k];
-    const std::vector<double> ref = ascending(operands, reference, k);
+    std::vector<double> sorted;
+    if (!o.what->order_of.empty()) sorted = ascending(operands, reference, k);
+    const std::vector<double>& ref = o.what->order_of.empty() ? reference.written[k] : sorted;
     const auto rows = o.what->either_sign ? static_cast<std::size_t>(o.shape[0].value) : 0;
     const std::vector<double> moved = with_signs_of(ref, ascending(operands, perturbed, k), rows),
                               is = with_signs_of(ref, ascending(operands, got, k), rows);

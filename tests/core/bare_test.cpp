@@ -47,6 +47,7 @@ TEST(bare, is_the_block_where_nothing_near_was_measured_or_the_call_names_a_body
   static_assert(alone<op_named("posv"), float, n_is<400>>::options == -1);                         // too far
   static_assert(alone<op_named("posv"), float, n_is<16>, glass::Body::loop>::options == -1);       // named
   static_assert(alone<op_named("posv"), float, n_is<16>, glass::Shift::identity>::options == -1);  // other options
+  static_assert(alone<op_named("potrf"), double, n_is<112>>::options == -1);  // what is fastest takes a reserve
   static_assert(alone<op_named("no such operation"), float, n_is<16>>::options == -1);
   static_assert(alone<op_named("posv"), float,
                       glass::types<sized<size_named("N"), 16>, sized<size_named("no size"), 2>>>::options == -1);

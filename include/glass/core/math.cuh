@@ -4,6 +4,46 @@
 #include <glass/core/config.cuh>
 namespace glass {
 #if GLASS_CUDA
+GLASS_DEVICE int bits_of(float x) { return __float_as_int(x); }
+GLASS_DEVICE float float_of(unsigned bits) { return __uint_as_float(bits); }
+GLASS_DEVICE long long bits_of(double x) { return __double_as_longlong(x); }
+// The upper half of x: sign, exponent and the first 20 bits; and the number that has this one and zeros after it.
+GLASS_DEVICE int upper_half(double x) { return __double2hiint(x); }
+GLASS_DEVICE double double_of_upper(int bits) { return __hiloint2double(bits, 0); }
+#else
+GLASS_SCALAR int bits_of(float x) {
+  int bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+GLASS_SCALAR float float_of(unsigned bits) {
+  float x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+GLASS_SCALAR long long bits_of(double x) {
+  long long bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+GLASS_SCALAR int upper_half(double x) { return static_cast<int>(bits_of(x) >> 32); }
+GLASS_SCALAR double double_of_upper(int half) {
+  const long long bits = static_cast<long long>(half) << 32;
+  double x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+#endif
+// The power of two that brings |x| to [1, 2), less far if x is not normal or too large for one.
+GLASS_DEVICE float scale_to_two(float x) {
+  const int turned = 0x7f000000 - (bits_of(x) & 0x7f800000);
+  return float_of(turned > 0x00400000 ? turned : 0x00400000);
+}
+GLASS_DEVICE double scale_to_two(double x) {
+  const int turned = 0x7fe00000 - (upper_half(x) & 0x7ff00000);
+  return double_of_upper(turned > 0x00080000 ? turned : 0x00080000);
+}
+#if GLASS_CUDA
 // a b + c, rounded once where the machine can.
 GLASS_SCALAR float fused(float a, float b, float c) { return fmaf(a, b, c); }
 GLASS_SCALAR double fused(double a, double b, double c) { return fma(a, b, c); }
@@ -23,15 +63,6 @@ GLASS_DEVICE double rough_reciprocal_root(double x) {
   double y;
   asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
   return y;
-}
-// The power of two that brings |x| to [1, 2), less far if x is not normal or too large for one.
-GLASS_DEVICE float scale_to_two(float x) {
-  const int turned = 0x7f000000 - (__float_as_int(x) & 0x7f800000);
-  return __int_as_float(turned > 0x00400000 ? turned : 0x00400000);
-}
-GLASS_DEVICE double scale_to_two(double x) {
-  const int turned = 0x7fe00000 - (__double2hiint(x) & 0x7ff00000);
-  return __hiloint2double(turned > 0x00080000 ? turned : 0x00080000, 0);
 }
 // 1 / sqrt(x) for a positive normal number, anything otherwise: no branch, and no test for subnormal numbers in the chain
 // of pivots. f64: the rough one and one step of third order.
@@ -54,7 +85,7 @@ GLASS_DEVICE float reciprocal_of_pivot(float x) {
 GLASS_DEVICE double reciprocal_of_pivot(double x) {
   const double scale = scale_to_two(x), near = x * scale;
   const double y = rough_reciprocal(near), e = fma(-near, y, 1.0);
-  return (__double2hiint(x) & 0x7ff00000) == 0x7ff00000 ? y : fma(y, fma(e, e, e), y) * scale;
+  return (upper_half(x) & 0x7ff00000) == 0x7ff00000 ? y : fma(y, fma(e, e, e), y) * scale;
 }
 // The same of a normal number whose reciprocal is one, and more cheaply.
 GLASS_DEVICE float reciprocal_of_normal(float x) {
@@ -75,9 +106,6 @@ GLASS_DEVICE void fuse_where(bool here, double a, double b, double& c) {
       : "+d"(c)
       : "r"(int(here)), "d"(here ? a : 0.0), "d"(b));
 }
-GLASS_DEVICE int bits_of(float x) { return __float_as_int(x); }
-GLASS_DEVICE float float_of(unsigned bits) { return __uint_as_float(bits); }
-GLASS_DEVICE long long bits_of(double x) { return __double_as_longlong(x); }
 // x += y, also where other lanes add to x at the same time.
 GLASS_DEVICE void add_atomically(float& x, float y) { atomicAdd(&x, y); }
 GLASS_DEVICE void add_atomically(double& x, double y) { atomicAdd(&x, y); }
@@ -98,50 +126,12 @@ GLASS_SCALAR float reciprocal_square_root(float x) { return 1.0f / __builtin_sqr
 GLASS_SCALAR double reciprocal_square_root(double x) { return 1.0 / __builtin_sqrt(x); }
 GLASS_SCALAR float reciprocal_root_of_pivot(float x) { return reciprocal_square_root(x); }
 GLASS_SCALAR double reciprocal_root_of_pivot(double x) { return reciprocal_square_root(x); }
-// As rough as the hardware's.
-GLASS_SCALAR double with_20_bits(double x) {
-  unsigned long long bits;
-  __builtin_memcpy(&bits, &x, sizeof x);
-  bits &= ~0ull << 32;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-GLASS_SCALAR double rough_reciprocal(double x) { return with_20_bits(1 / x); }
+GLASS_SCALAR double with_20_bits(double x) { return double_of_upper(upper_half(x)); }
+GLASS_SCALAR double rough_reciprocal(double x) { return with_20_bits(1 / x); }  // as rough as the hardware's
 GLASS_SCALAR double rough_reciprocal_root(double x) { return with_20_bits(1 / __builtin_sqrt(x)); }
-GLASS_SCALAR float scale_to_two(float x) {
-  unsigned bits;
-  __builtin_memcpy(&bits, &x, sizeof x);
-  const unsigned exponent = bits >> 23 & 255;
-  bits = exponent < 254 ? (254u - exponent) << 23 : 1u << 22;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-GLASS_SCALAR double scale_to_two(double x) {
-  unsigned long long bits;
-  __builtin_memcpy(&bits, &x, sizeof x);
-  const unsigned exponent = bits >> 52 & 2047;
-  bits = exponent < 2046 ? (2046ull - exponent) << 52 : 1ull << 51;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
 GLASS_SCALAR float reciprocal_of_pivot(float x) { return 1 / x; }
 GLASS_SCALAR double reciprocal_of_pivot(double x) { return 1 / x; }
 GLASS_SCALAR float reciprocal_of_normal(float x) { return 1 / x; }
-GLASS_SCALAR int bits_of(float x) {
-  int bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-GLASS_SCALAR float float_of(unsigned bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-GLASS_SCALAR long long bits_of(double x) {
-  long long bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
 GLASS_SCALAR float exponential(float x) { return __builtin_expf(x); }
 GLASS_SCALAR double exponential(double x) { return __builtin_exp(x); }
 GLASS_SCALAR float logarithm(float x) { return __builtin_logf(x); }
