@@ -27,6 +27,10 @@ const std::string with_swaps =
     "if (s.rank() == 0) A(6, 0) = 100, C(6, 0) = 100; s.sync(); ";
 // Scratch where C lies.
 const std::string with_scratch = "const glass::vector<float, 49> scratch(&C(0, 0)); ";
+// Two matrices, a vector and scratch of an eigenvalue problem, where those of order 21 lie.
+const std::string seven_of_21 =
+    "const auto a = A.template block<7, 7>(0, 0), b = B.template block<7, 7>(0, 0); "
+    "const glass::vector<float, 7> w(&x(0)); const glass::vector<float, 84> scratch(&C(0, 0)); ";
 const std::vector<operation> operations = {
     {"fold", "reduce/fold.cuh",
      "glass::detail::deliver<>(s, glass::detail::partial_sum<float>(s, 7, [&](int i) { return x(i); }), A.column(0)); "
@@ -155,10 +159,21 @@ const std::vector<operation> operations = {
      "used(s, a, r);",
      "", 1},
     {"jacobi", "spectrum/jacobi.cuh", "glass::detail::diagonalize<true>(s, A, B, x, 30); used(s, A, B, x);", "", 2},
+    {"tridiagonal", "spectrum/tridiagonal.cuh",  // more rows than lanes along a column: 32
+     "const glass::detail::tridiagonal_space<float, 33> m(&C(0, 0), 33); bool finite; "
+     "const auto a = A.template block<33, 33>(0, 0); glass::detail::diagonalize_by_ql(s, a, m, finite); "
+     "used(s, a, m.q, m.d);",
+     "", 7, "block<64>", 40},
+    {"eigen", "spectrum/eigen.cuh",
+     seven_of_21 + "const auto f = glass::detail::decompose<glass::Body::loop>(s, a, b, scratch); "
+                   "used(s, a, b, f.values, f.vectors);",
+     "", 2, "block<64>", 21},
     {"eigh", "spectrum/eigh.cuh",
-     "glass::vector<float, 49> w(&C(0, 0)); glass::eigh(s, A, x, B, w); used(s, A, x, B, w);", "", 2},
-    {"syev", "spectrum/syev.cuh",
-     "glass::vector<float, 49> w(&C(0, 0)); glass::syev(s, A, x, B, w); used(s, A, x, B, w);", "", 5},
+     seven_of_21 + "glass::eigh<glass::Sweeps{3}>(s, a, w, b, scratch); used(s, a, w, b, scratch); s.sync(); "
+                   "glass::eigh(s, a, w, b, scratch); used(s, a, w, b);",
+     "", 2, "block<64>", 21},
+    {"syev", "spectrum/syev.cuh", seven_of_21 + "glass::syev(s, a, w, b, scratch); used(s, a, w, b);", "", 1,
+     "block<64>", 21},
     {"one_sided", "spectrum/one_sided.cuh", "glass::detail::orthogonal_columns(s, A, false, B, C); used(s, A, B, C);",
      "", 2},
     {"svd", "spectrum/svd.cuh",
@@ -169,12 +184,12 @@ const std::vector<operation> operations = {
      "B.template block<4, 5>(0, 0), 0, scratch); used(s, A, B, C);",
      "", 3},
     {"psd_project", "spectrum/psd_project.cuh",
-     "glass::matrix<float, 6, 6, 7> a(&A(0, 0)), b(&B(0, 0)); glass::vector<float, 42> w(&C(0, 0)); "
+     "glass::matrix<float, 6, 6, 7> a(&A(0, 0)), b(&B(0, 0)); glass::vector<float, 66> w(&C(0, 0)); "
      "glass::psd_project(s, a, 8.75f, w); used(s, a, w); s.sync(); glass::eig_clamp(s, b, 8.75f, w); used(s, b, w); "
      "s.sync(); if (s.rank() == 0) a(5, 0) = 0.0f / (x(0) - x(0)); s.sync(); glass::eig_clamp(s, a, 0, w); used(s, a); "
-     "s.sync(); if (s.rank() < 32) { glass::matrix<float, 20, 20, 20> d(&B(0, 0)); glass::vector<float, 420> "
+     "s.sync(); if (s.rank() < 32) { glass::matrix<float, 20, 20, 20> d(&B(0, 0)); glass::vector<float, 500> "
      "scratch(&C(0, 0)); glass::scope::warp w; glass::eig_clamp(w, d, 0, scratch); used(w, d); }",
-     "", 4, "block<64>", 21},
+     "", 3, "block<64>", 21},
     {"jacobi_fragments", "spectrum/jacobi_fragments.cuh",
      "if (s.rank() < 32) { const glass::scope::warp w; bool finite; auto f = glass::detail::load_jacobi(w, A, finite); "
      "glass::detail::rebuild(w, f, false, 0.0f, A); w.sync(); used(w, A); }",

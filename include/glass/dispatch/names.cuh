@@ -9,7 +9,7 @@ enum class op : short { axpy, axpy_to, axpby, rot, rotg, add_identity, add_ident
 namespace glass::dispatch {
 enum : int { op_count = 122 };
 enum class size : short { none, A, B, K, LDA, LDB, LDX, LDY, M, N, NRHS, NU, NY, P, Q, S, STAGES, SX, SY };
-enum class word : short { none, A, B, K, backward, block, bunch_kaufman, col, cuda, diagonal, direct, discard, f64, fast, fixed, forward, fragment, full, global, host, identity, keep, left, loop, lower, m16n16, m16n32, m16n48, m16n8, m32n24, m32n32, m32n48, m32n64, m48n24, m64n32, m64n64, m96n24, m96n48, no, nonunit, nvidia, regs, right, ring, rolled, row, rows, shared, stream, tf32x3, thread, tile16, tile2, tile4, tile8, unit, upper, warp, whole, yes };
+enum class word : short { none, A, B, K, backward, block, bunch_kaufman, col, cuda, diagonal, direct, discard, f64, fast, fixed, forward, fragment, full, global, host, identity, keep, left, loop, lower, m16n16, m16n32, m16n48, m16n8, m32n24, m32n32, m32n48, m32n64, m48n24, m64n32, m64n64, m96n24, m96n48, no, nonunit, nvidia, ql, regs, right, ring, rolled, row, rows, shared, stream, tf32x3, thread, tile16, tile2, tile4, tile8, unit, upper, warp, whole, yes };
 GLASS_CONSTANT constexpr bool same_text(const char* a, const char* b) {
   while (*a != 0 && *a == *b) ++a, ++b;
   return *a == *b;

@@ -22,7 +22,7 @@ GLASS_CONSTANT constexpr device profile(int i) {
 }
 enum : int { profiles = 6 };
 GLASS_CONSTANT constexpr Body body_of(word w) {
-  return w == word::direct ? Body::direct : w == word::fragment ? Body::fragment : w == word::left ? Body::left : w == word::loop ? Body::loop : w == word::regs ? Body::regs : w == word::ring ? Body::ring : w == word::rolled ? Body::rolled : w == word::rows ? Body::rows : w == word::stream ? Body::stream : w == word::whole ? Body::whole : Body::automatic;
+  return w == word::direct ? Body::direct : w == word::fragment ? Body::fragment : w == word::left ? Body::left : w == word::loop ? Body::loop : w == word::ql ? Body::ql : w == word::regs ? Body::regs : w == word::ring ? Body::ring : w == word::rolled ? Body::rolled : w == word::rows ? Body::rows : w == word::stream ? Body::stream : w == word::whole ? Body::whole : Body::automatic;
 }
 GLASS_CONSTANT constexpr Mma mma_of(word w) {
   return w == word::f64 ? Mma::f64 : w == word::tf32x3 ? Mma::tf32x3 : Mma::f64;
@@ -3658,33 +3658,47 @@ struct operation<op::closest_rotation> : no_rules {
 };
 template <>
 struct rules<op::eigh> : no_rules {
+  GLASS_CONSTANT static constexpr long long exchange(const request& r, const placement& c) {
+    const long long N = r.size[0], bytes = r.bytes;
+    const word body = c.body;
+    return body == word::ql && bytes * N * (N + 5) > 49152 ? bytes * N * (N + 5) : 0;
+  }
   GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
-    const long long N = r.size[0], run_time_sizes = 0, width = c.width;
-    const word scope = c.scope, body = c.body, backend = word::cuda;
+    const long long N = r.size[0], bytes = r.bytes, run_time_sizes = 0, width = c.width, pack = c.pack;
+    const word home = c.home, scope = c.scope, body = c.body, backend = word::cuda;
     if ((scope == word::thread && backend == word::cuda) && !(N <= 32)) return 1;
     if ((body == word::fragment) && !(run_time_sizes == 0 && N > 0 && N <= 32)) return 2;
     if ((body == word::fragment) && !(scope != word::block && width > 1 && N <= width)) return 3;
+    if ((body == word::ql && scope != word::thread && run_time_sizes == 0) && !(home == word::global)) return 4;
+    if ((body == word::ql && scope != word::thread && scope != word::block && run_time_sizes == 0) && !(pack * bytes * N * (N + 5) <= 48128)) return 5;
     return 0;
   }
   template <class F>
   GLASS_CONSTANT static constexpr bool listed(const request& r, [[maybe_unused]] int arch, F& f) {
-    const long long N = r.size[0], run_time_sizes = 0;
+    const long long N = r.size[0], bytes = r.bytes, batch = r.batch, run_time_sizes = 0;
     if ((run_time_sizes == 0 && N > 0 && N <= 4) && f(placement{word::tile4, 4, 32, word::global, word::fragment})) return true;
     if ((run_time_sizes == 0 && N > 4 && N <= 8) && f(placement{word::tile8, 8, 16, word::global, word::fragment})) return true;
-    if ((run_time_sizes == 0 && N > 8 && N <= 16) && f(placement{word::tile16, 16, 8, word::global, word::fragment})) return true;
-    if ((run_time_sizes == 0 && N > 16 && N <= 32) && f(placement{word::warp, 32, 4, word::global, word::fragment})) return true;
+    if ((run_time_sizes == 0 && N > 8 && N <= 16 && (batch <= 1024 || N == 16)) && f(placement{word::tile16, 16, 8, word::global, word::fragment})) return true;
+    if ((run_time_sizes == 0 && N > 8 && N < 16) && f(placement{word::tile4, 4, 16, word::global, word::ql})) return true;
+    if ((run_time_sizes == 0 && N > 16 && N <= 32 && (batch <= 1024 || (N == 32 && bytes == 4))) && f(placement{word::warp, 32, 4, word::global, word::fragment})) return true;
+    if ((run_time_sizes == 0 && N > 16 && N <= 24) && f(placement{word::tile8, 8, 4, word::global, word::ql})) return true;
+    if ((run_time_sizes == 0 && N > 24 && N <= 32) && f(placement{word::tile16, 16, 4, word::global, word::ql})) return true;
+    if ((run_time_sizes == 0 && N > 32 && batch <= 256) && f(placement{word::block, 64, 1, word::global, word::ql})) return true;
+    if ((run_time_sizes == 0 && N > 32 && N <= 48 && bytes == 4) && f(placement{word::tile16, 16, 2, word::global, word::ql})) return true;
+    if ((run_time_sizes == 0 && N > 32 && N <= 48) && f(placement{word::warp, 32, 1, word::global, word::ql})) return true;
+    if ((run_time_sizes == 0 && N > 48) && f(placement{word::block, 128, 1, word::global, word::ql})) return true;
     return false;
   }
 };
 template <>
 struct operation<op::eigh> : rules<op::eigh> {
-  enum : int { sizes = 1, bodies = 2 };
+  enum : int { sizes = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::ql};
     return all[i];
   }
   GLASS_CONSTANT static constexpr bool in_step(word body) {
@@ -3696,7 +3710,7 @@ struct operation<op::eigh> : rules<op::eigh> {
     v(kind::in, r.bytes, 2, N, N, N * N);
     v(kind::out, r.bytes, 1, N, 1, N);
     v(kind::out, r.bytes, 2, N, N, N * N);
-    v(kind::scratch, r.bytes, 1, N * N, 1, N * N);
+    v(kind::scratch, r.bytes, 1, N * (N + 5), 1, N * (N + 5));
   }
   GLASS_CONSTANT static constexpr long long flops(const request& r) {
     const long long N = r.size[0];
@@ -3709,13 +3723,13 @@ struct operation<op::eigh> : rules<op::eigh> {
 };
 template <>
 struct operation<op::psd_project> : rules<op::eigh> {
-  enum : int { sizes = 1, bodies = 2 };
+  enum : int { sizes = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::ql};
     return all[i];
   }
   GLASS_CONSTANT static constexpr bool in_step(word body) {
@@ -3726,7 +3740,7 @@ struct operation<op::psd_project> : rules<op::eigh> {
     const long long N = r.size[0];
     v(kind::inout, r.bytes, 2, N, N, N * N);
     v(kind::scalar, r.bytes);
-    v(kind::scratch, r.bytes, 1, N * N + N, 1, N * N + N);
+    v(kind::scratch, r.bytes, 1, N * (N + 5), 1, N * (N + 5));
   }
   GLASS_CONSTANT static constexpr long long flops(const request& r) {
     const long long N = r.size[0];
@@ -3739,13 +3753,13 @@ struct operation<op::psd_project> : rules<op::eigh> {
 };
 template <>
 struct operation<op::syev> : rules<op::eigh> {
-  enum : int { sizes = 1, bodies = 2 };
+  enum : int { sizes = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::ql};
     return all[i];
   }
   GLASS_CONSTANT static constexpr bool in_step(word body) {
@@ -3757,7 +3771,7 @@ struct operation<op::syev> : rules<op::eigh> {
     v(kind::in, r.bytes, 2, N, N, N * N);
     v(kind::out, r.bytes, 1, N, 1, N);
     v(kind::out, r.bytes, 2, N, N, N * N);
-    v(kind::scratch, r.bytes, 1, N * N, 1, N * N);
+    v(kind::scratch, r.bytes, 1, N * (N + 5), 1, N * (N + 5));
   }
   GLASS_CONSTANT static constexpr long long flops(const request& r) {
     const long long N = r.size[0];
@@ -3770,13 +3784,13 @@ struct operation<op::syev> : rules<op::eigh> {
 };
 template <>
 struct operation<op::eig_clamp> : rules<op::eigh> {
-  enum : int { sizes = 1, bodies = 2 };
+  enum : int { sizes = 1, bodies = 3 };
   GLASS_CONSTANT static constexpr size size_at(int i) {
     constexpr size all[] = {size::N};
     return all[i];
   }
   GLASS_CONSTANT static constexpr word body_at(int i) {
-    constexpr word all[] = {word::fragment, word::loop};
+    constexpr word all[] = {word::fragment, word::loop, word::ql};
     return all[i];
   }
   GLASS_CONSTANT static constexpr bool in_step(word body) {
@@ -3787,7 +3801,7 @@ struct operation<op::eig_clamp> : rules<op::eigh> {
     const long long N = r.size[0];
     v(kind::inout, r.bytes, 2, N, N, N * N);
     v(kind::scalar, r.bytes);
-    v(kind::scratch, r.bytes, 1, N * N + N, 1, N * N + N);
+    v(kind::scratch, r.bytes, 1, N * (N + 5), 1, N * (N + 5));
   }
   GLASS_CONSTANT static constexpr long long flops(const request& r) {
     const long long N = r.size[0];

@@ -3,39 +3,42 @@
 // eig_clamp(scope, A, eps, scratch) -> info  the same, and says whether it came about.
 // data     A: N x N, any leading dimension and order, its lower triangle read; both triangles overwritten, exactly
 //          symmetric.
-// scratch  N N + N numbers (psd_project_scratch_bytes, eig_clamp_scratch_bytes), contents before and after unspecified.
+// scratch  N N + 5 N numbers (psd_project_scratch_bytes, eig_clamp_scratch_bytes), unspecified before and after.
 // lanes    every lane of the scope calls, with the same eps; every lane receives info; ends synchronised unless
 //          Sync::no.
-// info     0, or 1: A has NaN or Inf, or 30 sweeps were not enough. Then A is NaN, also by psd_project. N = 0: 0.
-// method   Jacobi as in syev, as many sweeps as it takes.
-// bodies   loop      every scope and size, in memory
-//          fragment  constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
+// info     0, or 1: A has NaN or Inf, or 30 sweeps (QL: 30 N) were not enough. Then A is NaN, also by psd_project.
+//          N = 0: 0.
+// method   as in syev, as many sweeps as it takes.
+// bodies   loop      Jacobi, every scope and size, in memory (jacobi.cuh)
+//          fragment  Jacobi, constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
-//          automatic fragment where it fits
-// cost     9 N^3 flops a sweep and 2 N^3; reads N (N + 1) / 2, writes N^2.
+//          ql        tridiagonal form and QL, every scope and size: in exchange memory, without scratch, where N is
+//                    constant and the scope has enough of it (tridiagonal.cuh)
+//          automatic fragment where it fits, else ql; but ql for N = 9 ... 15 and 17 ... 31, and f64 of 32, where it finds
+//                    exchange memory
+// cost     Jacobi 9 N^3 flops a sweep, QL 8 N^3 in all; 2 N^3 more; reads N (N + 1) / 2, writes N^2.
 #pragma once
-#include <glass/spectrum/jacobi_fragments.cuh>
+#include <glass/spectrum/eigen.cuh>
 namespace glass {
 template <class T, int N, class S>
 GLASS_SCALAR constexpr int psd_project_scratch_bytes(S) {
-  return (N * N + N) * int(sizeof(T));
+  return detail::eigen_words(N) * int(sizeof(T));
 }
 template <class T, int N, class S>
 GLASS_SCALAR constexpr int eig_clamp_scratch_bytes(S) {
-  return (N * N + N) * int(sizeof(T));
+  return detail::eigen_words(N) * int(sizeof(T));
 }
 namespace detail {
 template <Body Asked, class S, class A, class X, class T>
 GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
   constexpr int N = A::static_rows;
-  const int n = a.rows();
-  const auto v = cut<N, N>(scratch.data, n, n);
-  const auto w = cut<N>(scratch.data + n * n, n);
   if constexpr (in_jacobi_fragment<S, A>(Asked)) {
     bool finite;
     auto f = load_jacobi(scope, a, finite);
     const bool fails = !diagonalize<true>(scope, f, most_sweeps) || !finite;
     if constexpr (jacobi_fragment<T, N>::stepped) {
+      const auto v = cut<N, N>(scratch.data, N, N);
+      const auto w = cut<N>(scratch.data + N * N, N);
       store_jacobi<false>(scope, f, fails, w, v);
       scope.sync();
       rebuild(scope, v, w, least, a);
@@ -44,20 +47,17 @@ GLASS_DEVICE int clamp_spectrum(S scope, A a, T least, X scratch) {
     }
     return fails ? 1 : 0;
   } else {
-    if (all_finite(scope, a) && diagonalize<true>(scope, a, v, w, most_sweeps)) {
-      each(scope, n, [&](int i) { w(i) = a(i, i); });
-      scope.sync();
-      rebuild(scope, v, w, least, a);
-      return 0;
-    }
-    fill_with_nan(scope, a);  // each lane writes what it alone has read, or after a sync
-    return 1;
+    const auto f = decompose<Asked>(scope, a, a, scratch);
+    if (f.converged)
+      rebuild(scope, f.vectors, f.values, least, a);
+    else
+      fill_with_nan(scope, a);  // each lane writes what it alone has read, or after a sync
+    return f.converged ? 0 : 1;
   }
 }
 template <class A, class X>
 GLASS_SCALAR constexpr bool is_scratch_of_clamp() {
-  constexpr int N = A::static_rows;
-  return holds_scratch<X, value_of<A>, N * N + N>();
+  return holds_scratch<X, value_of<A>, eigen_words(A::static_rows)>();
 }
 }  // namespace detail
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
@@ -67,14 +67,14 @@ GLASS_DEVICE void psd_project(S scope, A a, just<value_of<A>> eps, X scratch) {
   static_assert(known, "glass: psd_project takes the options Body and Sync, in any order.");
   static_assert(fits, "glass: psd_project: A is not square.");
   static_assert(A::writable, "glass: psd_project writes A, but A is const.");
-  static_assert(holds, "glass: psd_project: the scratch is a writable vector of N N + N numbers of A's type.");
+  static_assert(holds, "glass: psd_project: the scratch is a writable vector of N N + 5 N numbers of A's type.");
   if constexpr (known && fits && A::writable && holds) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     static_assert(
         detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
         "glass: psd_project<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     detail::clamp_spectrum<body>(scope, a, eps, scratch);
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || detail::eigen_exchanges<body, S, A>) scope.sync();
   }
 }
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
@@ -84,14 +84,14 @@ GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
   static_assert(known, "glass: eig_clamp takes the options Body and Sync, in any order.");
   static_assert(fits, "glass: eig_clamp: A is not square.");
   static_assert(A::writable, "glass: eig_clamp writes A, but A is const.");
-  static_assert(holds, "glass: eig_clamp: the scratch is a writable vector of N N + N numbers of A's type.");
+  static_assert(holds, "glass: eig_clamp: the scratch is a writable vector of N N + 5 N numbers of A's type.");
   int info = 0;
   if constexpr (known && fits && A::writable && holds) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
     static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
                   "glass: eig_clamp<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     info = detail::clamp_spectrum<body>(scope, a, eps, scratch);
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || detail::eigen_exchanges<body, S, A>) scope.sync();
   }
   return info;
 }

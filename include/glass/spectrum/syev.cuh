@@ -1,25 +1,30 @@
-// syev(scope, A, W, V, scratch) -> info   A = V diag(W) V^T for A symmetric, W ascending. [GVL 8.5.5]
+// syev(scope, A, W, V, scratch) -> info   A = V diag(W) V^T for A symmetric, W ascending. [GVL 8.3, 8.5.5]
 // data     A: N x N, any leading dimension and order, its lower triangle read, unchanged. W: N eigenvalues, ascending;
 //          V: N x N, column i is the unit eigenvector of W(i), of either sign. Outputs overlap neither A nor each
 //          other.
-// scratch  N N numbers (syev_scratch_bytes), contents before and after unspecified.
+// scratch  N N + 5 N numbers (syev_scratch_bytes), contents before and after unspecified.
 // lanes    every lane of the scope calls; every lane receives info; ends synchronised unless Sync::no.
-// info     0, or 1: 30 sweeps were not enough, or A has NaN or Inf; then W and V are NaN in the second case, and as far
-//          as they came in the first. N = 0: 0.
-// method   cyclic Jacobi in rounds of N / 2 independent rotations, until the off-diagonal elements are below eps times
-//          their diagonal ones: no threshold depends on the size of the numbers. Up to 8 sweeps for
-//          N = 6, up to 15 (float) or 21 (double) for N = 64, where many eigenvalues are equal.
-// bodies   loop      every scope and size, in memory
-//          fragment  constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
+// info     0, or 1: 30 sweeps (of QL: 30 N) were not enough, or A has NaN or Inf; then W and V are NaN in the second
+//          case, and as far as they came in the first. N = 0: 0.
+// method   by body. Cyclic Jacobi in rounds of N / 2 independent rotations, until the off-diagonal elements are below eps
+//          times their diagonal ones: up to 8 sweeps for N = 6, up to 15 (float) or 21 (double) for N = 64, where many
+//          eigenvalues are equal. Or QL with implicit shifts: about 1.7 sweeps an eigenvalue, each over what is left of
+//          the tridiagonal matrix, until elements beside the diagonal are below eps / 4 times A's largest. Errors of
+//          both are a small multiple of eps times the norm of A, whatever the size of its numbers.
+// bodies   loop      Jacobi, every scope and size, in memory (jacobi.cuh)
+//          fragment  Jacobi, constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
-//          automatic fragment where it fits
-// cost     9 N^3 flops a sweep; reads N (N + 1) / 2, writes N^2 + N.
+//          ql        tridiagonal form and QL, every scope and size: in exchange memory, without scratch, where N is
+//                    constant and the scope has enough of it (tridiagonal.cuh)
+//          automatic fragment where it fits, else ql; but ql for N = 9 ... 15 and 17 ... 31, and f64 of 32, where it finds
+//                    exchange memory
+// cost     Jacobi 9 N^3 flops a sweep, QL 8 N^3 in all; reads N (N + 1) / 2, writes N^2 + N.
 #pragma once
-#include <glass/spectrum/jacobi_fragments.cuh>
+#include <glass/spectrum/eigen.cuh>
 namespace glass {
 template <class T, int N, class S>
 GLASS_SCALAR constexpr int syev_scratch_bytes(S) {
-  return N * N * int(sizeof(T));
+  return detail::eigen_words(N) * int(sizeof(T));
 }
 namespace detail {
 // How many numbers of w come before w(i) in ascending order; of equal ones the first comes first.
@@ -36,11 +41,11 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
   using T = value_of<V>;
   constexpr int N = A::static_rows;
   constexpr bool known = takes<types<Body, Sync>, Options...>, fits = detail::eigen_fits<A, W, V>();
-  constexpr bool holds = detail::holds_scratch<X, T, N * N>();
+  constexpr bool holds = detail::holds_scratch<X, T, detail::eigen_words(N)>();
   static_assert(known, "glass: syev takes the options Body and Sync, in any order.");
   static_assert(fits, "glass: syev: the sizes do not fit: A and V are N x N, W has N numbers.");
   static_assert(W::writable && V::writable, "glass: syev writes W and V, but one of them is const.");
-  static_assert(holds, "glass: syev: the scratch is a writable vector of N N numbers of V's type.");
+  static_assert(holds, "glass: syev: the scratch is a writable vector of N N + 5 N numbers of V's type.");
   int info = 0;
   if constexpr (known && fits && W::writable && V::writable && holds) {
     constexpr Body body = chosen<Body::automatic, 0, Options...>();
@@ -51,29 +56,22 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
       auto f = detail::load_jacobi(scope, a, finite);
       info = detail::diagonalize<true>(scope, f, detail::most_sweeps) && finite ? 0 : 1;
       detail::store_jacobi<true>(scope, f, !finite, w, v);
-    } else if (detail::all_finite(scope, a)) {
-      const int n = a.rows();
-      const auto vectors = detail::cut<N, N>(scratch.data, n, n);
-      const auto order = detail::cut<N>(scratch.data, n);
-      detail::copy_lower(scope, a, v);  // becomes diagonal where the vectors will be
-      scope.sync();
-      info = detail::diagonalize<true>(scope, v, vectors, w, detail::most_sweeps) ? 0 : 1;
-      each(scope, n, [&](int i) { w(i) = v(i, i); });
-      scope.sync();
-      const share mine = deal(scope, n, n);
-      for (int j = mine.col; j < n; j += mine.col_step) {
-        const int to = detail::place_of(w, j);
-        for (int i = mine.row; i < n; i += mine.row_step) v(i, to) = vectors(i, j);
-      }
-      scope.sync();
-      each(scope, n, [&](int i) { order(detail::place_of(w, i)) = w(i); });
-      scope.sync();
-      each(scope, n, [&](int i) { w(i) = order(i); });
     } else {
-      info = 1;
-      detail::fill_with_nan(scope, v), detail::fill_with_nan(scope, w);
+      const auto f = detail::decompose<body>(scope, a, v, scratch);
+      info = f.converged ? 0 : 1;
+      if (f.finite) {
+        const int n = a.rows();
+        const share mine = deal(scope, n, n);
+        for (int j = mine.col; j < n; j += mine.col_step) {
+          const int to = detail::place_of(f.values, j);
+          for (int i = mine.row; i < n; i += mine.row_step) v(i, to) = f.vectors(i, j);
+          if (mine.row == 0) w(to) = f.values(j);
+        }
+      } else {
+        detail::fill_with_nan(scope, v), detail::fill_with_nan(scope, w);
+      }
     }
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || detail::eigen_exchanges<body, S, A>) scope.sync();
   }
   return info;
 }

@@ -7,19 +7,36 @@ namespace glass::jit::rows {
 
 namespace {
 const rule eigen_thread = small_thread("N<=32", "One thread per problem is for N <= 32.");
-const std::vector<std::string> eigen_bodies = {"loop", "fragment"};
+// What the operations on a symmetric matrix may take; ql keeps it in exchange memory (spectrum/tridiagonal.cuh).
+const std::string eigen_words = "N*(N+5)", eigen_bytes = "bytes*" + eigen_words;
+const std::string eigen_exchange = "body==ql && " + eigen_bytes + ">49152 ? " + eigen_bytes + " : 0";
+const std::vector<std::string> eigen_bodies = {"loop", "fragment", "ql"};
+// Jacobi in registers is done sooner, QL takes less of the GPU: which counts where many problems wait.
+const std::string few = "batch<=1024";
 const std::vector<usual> eigen_defaults = {
     {"run_time_sizes==0 && N>0 && N<=4", "scope=tile4 pack=32 home=global body=fragment"},
     {"run_time_sizes==0 && N>4 && N<=8", "scope=tile8 pack=16 home=global body=fragment"},
-    {"run_time_sizes==0 && N>8 && N<=16", "scope=tile16 pack=8 home=global body=fragment"},
-    {"run_time_sizes==0 && N>16 && N<=32", "scope=warp pack=4 home=global body=fragment"}};
-// Of Jacobi's method, then `more`.
+    {"run_time_sizes==0 && N>8 && N<=16 && (" + few + " || N==16)", "scope=tile16 pack=8 home=global body=fragment"},
+    {"run_time_sizes==0 && N>8 && N<16", "scope=tile4 pack=16 home=global body=ql"},
+    {"run_time_sizes==0 && N>16 && N<=32 && (" + few + " || N==32 && bytes==4)",
+     "scope=warp pack=4 home=global body=fragment"},
+    {"run_time_sizes==0 && N>16 && N<=24", "scope=tile8 pack=4 home=global body=ql"},
+    {"run_time_sizes==0 && N>24 && N<=32", "scope=tile16 pack=4 home=global body=ql"},
+    {"run_time_sizes==0 && N>32 && batch<=256", "scope=block64 home=global body=ql"},
+    {"run_time_sizes==0 && N>32 && N<=48 && bytes==4", "scope=tile16 pack=2 home=global body=ql"},
+    {"run_time_sizes==0 && N>32 && N<=48", "scope=warp pack=1 home=global body=ql"},
+    {"run_time_sizes==0 && N>48", "scope=block128 home=global body=ql"}};
+// Of its bodies, then `more`.
 std::vector<rule> eigen_rules(const std::vector<rule>& more = {}) {
   std::vector<rule> all = {
       eigen_thread,
       {"body==fragment", "run_time_sizes==0 && N>0 && N<=32",
        "Columns live in registers for a constant N from 1 to 32."},
-      {"body==fragment", "scope!=block && width>1 && N<=width", "A lane of the tile or warp holds one row."}};
+      {"body==fragment", "scope!=block && width>1 && N<=width", "A lane of the tile or warp holds one row."},
+      {"body==ql && scope!=thread && run_time_sizes==0", "home==global",
+       "The matrix is worked on in exchange memory: there is no use for another copy."},
+      {"body==ql && scope!=thread && scope!=block && run_time_sizes==0", "pack*" + eigen_bytes + "<=48128",
+       "The matrices do not fit 48 KB of shared memory."}};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -61,66 +78,68 @@ table spectrum_rows() {
       {.name = "eigh",
        .header = "glass/spectrum/eigh.cuh",
        .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}).in_any_order_of("W"),
-                    out("V", {"N", "N"}).in_any_order_of("W").of_either_sign(), scratch("scratch", {"N*N"})},
+                    out("V", {"N", "N"}).in_any_order_of("W").of_either_sign(), scratch("scratch", {eigen_words})},
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
+       .exchange = eigen_exchange,
        .rules = eigen_rules(),
        .defaults = eigen_defaults,
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
-       .revision = 2,
+       .revision = 3,
        .contract =
-           "A = V diag(W) V' for A symmetric, of which the lower triangle is read, in as many Jacobi sweeps as it "
-           "takes: "
+           "A = V diag(W) V' for A symmetric, of which the lower triangle is read, in as many sweeps as it takes: "
            "column i of V is the unit eigenvector of W(i), in the order in which they come out. NaN or Inf in A, or 30 "
            "sweeps not enough: W and V are NaN. A is unchanged."},
       {.name = "psd_project",
        .header = "glass/spectrum/psd_project.cuh",
-       .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {"N*N+N"})},
+       .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {eigen_words})},
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
+       .exchange = eigen_exchange,
        .rules = eigen_rules(),
        .defaults = eigen_defaults,
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
-       .revision = 2,
+       .revision = 3,
        .contract =
            "A becomes V diag(max(W, eps)) V' for A = V diag(W) V' symmetric, of which the lower triangle is read; "
-           "the result is exactly symmetric. NaN or Inf in A, or 30 Jacobi sweeps not enough: all of A is NaN."},
+           "the result is exactly symmetric. NaN or Inf in A, or 30 sweeps not enough: all of A is NaN."},
       {.name = "syev",
        .header = "glass/spectrum/syev.cuh",
        .operands = {in("A", {"N", "N"}, kind::spd), out("W", {"N"}), out("V", {"N", "N"}).of_either_sign(),
-                    scratch("scratch", {"N*N"}), info()},
+                    scratch("scratch", {eigen_words}), info()},
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
        .calls = {eigen_call()},
        .linked = solver_header,
+       .exchange = eigen_exchange,
        .rules = eigen_rules({{"body==nvidia", "N>1", "NVIDIA's function is for N > 1."}}),
        .defaults = eigen_defaults,
        .flops = "9*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N+N)",
-       .revision = 2,
+       .revision = 3,
        .contract =
            "A = V diag(W) V' for A symmetric, of which the lower triangle is read: W ascending, column i of V the "
            "unit eigenvector of W(i), of either sign. A is unchanged. info: 0, or 1 if 30 sweeps were not enough "
            "or A has NaN or Inf; then W and V are NaN in the second case."},
       {.name = "eig_clamp",
        .header = "glass/spectrum/psd_project.cuh",
-       .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {"N*N+N"}), info()},
+       .operands = {inout("A", {"N", "N"}, kind::spd), scalar("eps", 0.25), scratch("scratch", {eigen_words}), info()},
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
+       .exchange = eigen_exchange,
        .rules = eigen_rules(),
        .defaults = eigen_defaults,
        .flops = "11*N*N*N",
        .bytes = "bytes*(N*(N+1)/2+N*N)",
-       .revision = 2,
-       .contract = "As psd_project, and says whether it came about. info: 0, or 1 if A has NaN or Inf or 30 Jacobi "
-                   "sweeps were not "
-                   "enough; then all of A is NaN."},
+       .revision = 3,
+       .contract = "As psd_project, and says whether it came about. info: 0, or 1 if A has NaN or Inf or 30 sweeps "
+                   "were not enough; then all of A is NaN."},
       {.name = "svd",
        .header = "glass/spectrum/svd.cuh",
        .operands = {in("A", {"M", "N"}), out("U", {"M", "N"}), out("S", {"N"}), out("V", {"N", "N"}), info()},
