@@ -143,8 +143,8 @@ template <class T>
 dense<T> random_symmetric(int n, double power) {
   return reference::mirrored(symmetric_with<T>(scaled(spread(n, 0), power)), true);
 }
-// The matrix in exchange memory: orders below, at and above the lanes, even and odd.
-TYPED_TEST(Eigen, QlInExchangeMemory) {
+// Orders below, at and above the lanes, even and odd.
+TYPED_TEST(Eigen, QlOfConstantSize) {
   using T = TypeParam;
   const auto spectra = [](auto c, auto order) {
     constexpr int N = decltype(order)::value;

@@ -3658,19 +3658,12 @@ struct operation<op::closest_rotation> : no_rules {
 };
 template <>
 struct rules<op::eigh> : no_rules {
-  GLASS_CONSTANT static constexpr long long exchange(const request& r, const placement& c) {
-    const long long N = r.size[0], bytes = r.bytes;
-    const word body = c.body;
-    return body == word::ql && bytes * N * (N + 5) > 49152 ? bytes * N * (N + 5) : 0;
-  }
   GLASS_CONSTANT static constexpr int broken(const request& r, const placement& c, [[maybe_unused]] int arch) {
-    const long long N = r.size[0], bytes = r.bytes, run_time_sizes = 0, width = c.width, pack = c.pack;
-    const word home = c.home, scope = c.scope, body = c.body, backend = word::cuda;
+    const long long N = r.size[0], run_time_sizes = 0, width = c.width;
+    const word scope = c.scope, body = c.body, backend = word::cuda;
     if ((scope == word::thread && backend == word::cuda) && !(N <= 32)) return 1;
     if ((body == word::fragment) && !(run_time_sizes == 0 && N > 0 && N <= 32)) return 2;
     if ((body == word::fragment) && !(scope != word::block && width > 1 && N <= width)) return 3;
-    if ((body == word::ql && scope != word::thread && run_time_sizes == 0) && !(home == word::global)) return 4;
-    if ((body == word::ql && scope != word::thread && scope != word::block && run_time_sizes == 0) && !(pack * bytes * N * (N + 5) <= 48128)) return 5;
     return 0;
   }
   template <class F>

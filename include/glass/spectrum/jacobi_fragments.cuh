@@ -26,6 +26,11 @@ GLASS_SCALAR constexpr bool fits_jacobi_fragment() {
   else
     return false;
 }
+// Whether a body asked for is the one in registers.
+template <class S, class A>
+GLASS_SCALAR constexpr bool in_jacobi_fragment(Body asked) {
+  return fits_jacobi_fragment<S, A>() && (asked == Body::fragment || asked == Body::automatic);
+}
 template <class T, int Order>
 struct jacobi_fragment {
   static constexpr int N = Order, P = Order > 16 ? 32 : Order;  // slots

@@ -12,10 +12,8 @@
 // bodies   loop      Jacobi, every scope and size, in memory (jacobi.cuh)
 //          fragment  Jacobi, constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
-//          ql        tridiagonal form and QL, every scope and size: in exchange memory, without scratch, where N is
-//                    constant and the scope has enough of it (tridiagonal.cuh)
-//          automatic fragment where it fits, else ql; but ql for N = 9 ... 15 and 17 ... 31, and f64 of 32, where it finds
-//                    exchange memory
+//          ql        tridiagonal form and QL, every scope and size, in the scratch (tridiagonal.cuh)
+//          automatic fragment where it fits, else ql
 // cost     Jacobi 9 N^3 flops a sweep, QL 8 N^3 in all; 2 N^3 more; reads N (N + 1) / 2, writes N^2.
 #pragma once
 #include <glass/spectrum/eigen.cuh>
@@ -74,7 +72,7 @@ GLASS_DEVICE void psd_project(S scope, A a, just<value_of<A>> eps, X scratch) {
         detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
         "glass: psd_project<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     detail::clamp_spectrum<body>(scope, a, eps, scratch);
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || detail::eigen_exchanges<body, S, A>) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
 }
 template <auto... Options, class S, class A, class X, detail::when<is_view<A> && is_view<X>> = 0>
@@ -91,7 +89,7 @@ GLASS_DEVICE int eig_clamp(S scope, A a, just<value_of<A>> eps, X scratch) {
     static_assert(detail::fits_jacobi_fragment<S, A>() || body != Body::fragment,
                   "glass: eig_clamp<Body::fragment> needs a constant N <= 32, and a tile or warp of at least N lanes.");
     info = detail::clamp_spectrum<body>(scope, a, eps, scratch);
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || detail::eigen_exchanges<body, S, A>) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;
 }

@@ -14,10 +14,8 @@
 // bodies   loop      Jacobi, every scope and size, in memory (jacobi.cuh)
 //          fragment  Jacobi, constant N <= 32, a tile or warp of at least N lanes: in registers, no scratch
 //                                                                                            (jacobi_fragments.cuh)
-//          ql        tridiagonal form and QL, every scope and size: in exchange memory, without scratch, where N is
-//                    constant and the scope has enough of it (tridiagonal.cuh)
-//          automatic fragment where it fits, else ql; but ql for N = 9 ... 15 and 17 ... 31, and f64 of 32, where it finds
-//                    exchange memory
+//          ql        tridiagonal form and QL, every scope and size, in the scratch (tridiagonal.cuh)
+//          automatic fragment where it fits, else ql
 // cost     Jacobi 9 N^3 flops a sweep, QL 8 N^3 in all; reads N (N + 1) / 2, writes N^2 + N.
 #pragma once
 #include <glass/spectrum/eigen.cuh>
@@ -71,7 +69,7 @@ GLASS_DEVICE int syev(S scope, A a, W w, V v, X scratch) {
         detail::fill_with_nan(scope, v), detail::fill_with_nan(scope, w);
       }
     }
-    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes || detail::eigen_exchanges<body, S, A>) scope.sync();
+    if constexpr (chosen<Sync::yes, 0, Options...>() == Sync::yes) scope.sync();
   }
   return info;
 }

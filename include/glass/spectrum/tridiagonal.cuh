@@ -5,8 +5,8 @@
 //   Q         their product, last to first, where they lie [GVL 5.1.6]; a lane owns whole columns.
 //   values    QL with Wilkinson's shift [Parlett 8.11; GVL 8.3.3]: the first lane finds the rotations of a sweep, which
 //             need the two diagonals alone; then each lane turns its rows.
-//   memory    one matrix, whose odd leading dimension keeps lanes in different banks by rows and by columns, and four
-//             vectors: exchange memory where the scope has it and it fits, else the caller's scratch.
+//   memory    the scratch: one matrix, whose odd leading dimension keeps lanes in different banks of shared memory by
+//             rows and by columns, and four vectors.
 // The matrix is first scaled by a power of two to a largest element in [1, 2); what is below eps / 4 then counts as
 // zero: errors are small beside the norm of the matrix, not beside each eigenvalue.
 #pragma once
@@ -42,16 +42,6 @@ struct tridiagonal_space {
  private:
   GLASS_DEVICE static vector_type after(T* p, int n, int k) { return vector_type(p + odd_from(n) * n + k * n, n); }
 };
-// Whether that is in exchange memory: beside it a block has a few numbers of its scope, for which 1 KB is left.
-template <class S, class T, int N>
-GLASS_SCALAR constexpr bool tridiagonal_exchanges() {
-  if constexpr (can_exchange<S> && N > 0) {
-    constexpr long long bytes = (long long)eigen_words(N) * int(sizeof(T)) * scopes_of<S>;
-    return bytes <= scope::most_exchange - 1024 || (bytes > scope::most_exchange && bytes <= reserve_of<S>);
-  } else {
-    return false;
-  }
-}
 // q <- p a in both triangles, for the power of two p that brings the largest magnitude of a's lower one to [1, 2).
 // Returns 1 / p, or 0 where a has NaN or Inf: then nothing is written. The same in every lane; ends synchronised.
 template <class S, class A, class Q, class T = value_of<Q>>

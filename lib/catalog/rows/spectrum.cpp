@@ -7,9 +7,7 @@ namespace glass::jit::rows {
 
 namespace {
 const rule eigen_thread = small_thread("N<=32", "One thread per problem is for N <= 32.");
-// What the operations on a symmetric matrix may take; ql keeps it in exchange memory (spectrum/tridiagonal.cuh).
-const std::string eigen_words = "N*(N+5)", eigen_bytes = "bytes*" + eigen_words;
-const std::string eigen_exchange = "body==ql && " + eigen_bytes + ">49152 ? " + eigen_bytes + " : 0";
+const std::string eigen_words = "N*(N+5)";  // scratch
 const std::vector<std::string> eigen_bodies = {"loop", "fragment", "ql"};
 // Jacobi in registers is done sooner, QL takes less of the GPU: which counts where many problems wait.
 const std::string few = "batch<=1024";
@@ -32,11 +30,7 @@ std::vector<rule> eigen_rules(const std::vector<rule>& more = {}) {
       eigen_thread,
       {"body==fragment", "run_time_sizes==0 && N>0 && N<=32",
        "Columns live in registers for a constant N from 1 to 32."},
-      {"body==fragment", "scope!=block && width>1 && N<=width", "A lane of the tile or warp holds one row."},
-      {"body==ql && scope!=thread && run_time_sizes==0", "home==global",
-       "The matrix is worked on in exchange memory: there is no use for another copy."},
-      {"body==ql && scope!=thread && scope!=block && run_time_sizes==0", "pack*" + eigen_bytes + "<=48128",
-       "The matrices do not fit 48 KB of shared memory."}};
+      {"body==fragment", "scope!=block && width>1 && N<=width", "A lane of the tile or warp holds one row."}};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -82,7 +76,6 @@ table spectrum_rows() {
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
-       .exchange = eigen_exchange,
        .rules = eigen_rules(),
        .defaults = eigen_defaults,
        .flops = "9*N*N*N",
@@ -98,7 +91,6 @@ table spectrum_rows() {
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
-       .exchange = eigen_exchange,
        .rules = eigen_rules(),
        .defaults = eigen_defaults,
        .flops = "11*N*N*N",
@@ -116,7 +108,6 @@ table spectrum_rows() {
        .in_step = {"fragment"},
        .calls = {eigen_call()},
        .linked = solver_header,
-       .exchange = eigen_exchange,
        .rules = eigen_rules({{"body==nvidia", "N>1", "NVIDIA's function is for N > 1."}}),
        .defaults = eigen_defaults,
        .flops = "9*N*N*N",
@@ -132,7 +123,6 @@ table spectrum_rows() {
        .sizes = {{.name = "N"}},
        .bodies = eigen_bodies,
        .in_step = {"fragment"},
-       .exchange = eigen_exchange,
        .rules = eigen_rules(),
        .defaults = eigen_defaults,
        .flops = "11*N*N*N",
