@@ -275,6 +275,14 @@ class Figures(InATree):
         for name in ("speedup", "roofline", "regret"):
             self.assertEqual((self.root / "figures" / f"{name}.png").read_bytes()[:4], b"\x89PNG")
 
+    def test_regret_is_drawn_of_a_sweep_alone_and_alone_if_asked(self):
+        tuned = "posv,f32,8,1,2,3,2,1,20,10,5\n"
+        self.assertEqual([pathlib.Path(f).name for f in self.draw(self.HEAD + tuned).stdout.split()], ["speedup.png", "roofline.png"])
+        best = tuned.replace("2,1,20", "1.9,1,20")
+        self.assertEqual([pathlib.Path(f).name for f in self.draw(self.HEAD + best, "--only", "regret").stdout.split()], ["regret.png"])
+        done = self.draw(self.HEAD + tuned, "--only", "regret")
+        self.assertEqual((done.returncode, done.stderr), (1, "there is no figure 'regret' of this file: speedup, roofline\n"))
+
     LIBRARIES = HEAD.replace("\n", ",ns_library\n") + "posv,f32,8,8192,2,3,2,1,,10,5,4\nsyev,f32,8,8192,2,3,2,1,,10,5,1\nsyev,f64,32,8192,2,3,2,1,,10,5,\n"
 
     def test_a_file_with_times_of_libraries_has_a_figure_of_its_own_and_leaves_the_others_alone(self):
