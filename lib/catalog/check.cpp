@@ -117,6 +117,15 @@ void check_operand(const operation_description& d, const operand& o, const strin
   check_expression(d, o.step, extents, where + " step");
   if (!o.when.empty()) check_expression(d, o.when, conditions, where + " when");
   if (!o.unspecified.empty()) check_expression(d, o.unspecified, conditions, where + " unspecified");
+  if (!o.order_of.empty()) {
+    strings written;
+    for (const operand& v : d.operands)
+      if ((v.access == access::out || v.access == access::inout) && v.shape.size() == 1) written.push_back(v.name);
+    if (!contains(written, o.order_of))
+      refuse(errc::unknown_name,
+             where + " comes in any order of '" + o.order_of + "', which is no vector that the operation writes." +
+                 did_you_mean(o.order_of, written));
+  }
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ using scalars = testing::Types<float, double>;
 // in nothing but their size, so the widths take turns between them. void, and GLASS_SLOW_TESTS: all.
 enum class turn { f32, f64, both };
 template <class T>
-constexpr bool is_turn(turn t) {
+constexpr bool is_turn([[maybe_unused]] turn t) {
 #ifdef GLASS_SLOW_TESTS
   return true;
 #else
