@@ -122,9 +122,9 @@ void check_operand(const operation_description& d, const operand& o, const strin
     for (const operand& v : d.operands)
       if ((v.access == access::out || v.access == access::inout) && v.shape.size() == 1) written.push_back(v.name);
     if (!contains(written, o.order_of))
-      refuse(errc::unknown_name,
-             where + " comes in any order of '" + o.order_of + "', which is no vector that the operation writes." +
-                 did_you_mean(o.order_of, written));
+      refuse(errc::unknown_name, where + " comes in any order of '" + o.order_of +
+                                     "', which is no vector that the operation writes." +
+                                     did_you_mean(o.order_of, written));
   }
 }
 
