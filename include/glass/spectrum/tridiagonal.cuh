@@ -42,10 +42,10 @@ struct tridiagonal_space {
  private:
   GLASS_DEVICE static vector_type after(T* p, int n, int k) { return vector_type(p + odd_from(n) * n + k * n, n); }
 };
-// q <- p a in both triangles, for the power of two p that brings the largest magnitude of a's lower one to [1, 2).
-// Returns 1 / p, or 0 where a has NaN or Inf: then nothing is written. The same in every lane; ends synchronised.
-template <class S, class A, class Q, class T = value_of<Q>>
-GLASS_DEVICE T scaled_to_both(S scope, A a, Q q) {
+// q <- p a in both triangles, for the power of two p that brings the largest magnitude of a's lower one to [1, 2), and
+// s <- 0. Returns 1 / p, or 0 where a has NaN or Inf: then nothing is written. The same in every lane; ends synchronised.
+template <class S, class A, class T, int N>
+GLASS_DEVICE T scaled_to_both(S scope, A a, tridiagonal_space<T, N> m) {
   T most = 0;
   each(scope, a.rows(), a.cols(), [&](int i, int j) {
     if (i < j) return;
@@ -56,33 +56,32 @@ GLASS_DEVICE T scaled_to_both(S scope, A a, Q q) {
   if (!is_finite(most)) return 0;
   const T by = scale_to_two(most);
   each(scope, a.rows(), a.cols(), [&](int i, int j) {
-    if (i >= j) q(i, j) = q(j, i) = by * a(i, j);
+    if (i >= j) m.q(i, j) = m.q(j, i) = by * a(i, j);
+    if (i == j) m.s(i) = 0;
   });
   scope.sync();
   return reciprocal(by);
 }
-// What a step leaves for the next one, k: v is a's column k - 1 from row k on, but for its first number; u = tau a v is row
-// k - 1; and v u^T + (u + twice v) v^T is still to be taken from a.
+// What a step leaves for the next one, k: v is a's column k - 1 from row k on, but for its first number; u = tau a v from
+// element k on is in c and s by turns; and v u^T + (u + twice v) v^T is still to be taken from a. Before step 0: zeros.
 template <class T>
 struct rank_two {
   T first, twice;
 };
-// Step k. First: k = 0, with nothing left. Ends without a sync.
-template <bool First, class S, class T, int N>
+// Step k. One sync inside; ends without one.
+template <class S, class T, int N>
 GLASS_DEVICE rank_two<T> tridiagonal_step(S scope, tridiagonal_space<T, N> m, int k, rank_two<T> left) {
   constexpr T negligible = rounding<T> * rounding<T> / 256;  // of a column's squares
   const auto a = m.q;
+  const auto u = k % 2 == 0 ? m.s : m.c, next = k % 2 == 0 ? m.c : m.s;
   const int n = a.rows();
-  const auto u = [&](int j) -> T { return a(k - 1, j); };
-  const auto v = [&](int j) -> T { return a(j, k - 1); };
+  const auto v = a.column(k > 0 ? k - 1 : 0);
+  const auto own = [&](int i) { return k > 0 ? T(v(i)) : T(0); };
   T tail = 0;
   each(scope, n - k, [&](int below) {
     const int i = k + below;
-    T x = a(i, k);
-    if constexpr (!First) {
-      const T mine = i == k ? left.first : v(i);
-      x = fused(-mine, u(k), fused(-fused(left.twice, mine, u(i)), left.first, x));
-    }
+    const T mine = i == k ? left.first : own(i);
+    const T x = fused(-mine, u(k), fused(-fused(left.twice, mine, u(i)), left.first, a(i, k)));
     (i == k ? m.d(k) : a(i, k)) = x;
     if (i > k + 1) tail = fused(x, x, tail);
   });
@@ -97,14 +96,8 @@ GLASS_DEVICE rank_two<T> tridiagonal_step(S scope, tridiagonal_space<T, N> m, in
   each(scope, n - k - 1, [&](int below) {
     const int i = k + 1 + below;
     const auto row = a.row(i);
-    T mine = 0, other = 0;
-    if constexpr (!First) mine = v(i), other = fused(left.twice, mine, u(i));
-    const auto updated = [&](int j) -> T {
-      if constexpr (First)
-        return row(j);
-      else
-        return fused(-mine, u(j), fused(-other, v(j), T(row(j))));
-    };
+    const T mine = own(i), other = fused(left.twice, mine, u(i));
+    const auto updated = [&](int j) { return fused(-mine, u(j), fused(-other, v(j), row(j))); };
     T product = updated(k + 1);
     row(k + 1) = product;
     product *= first;
@@ -117,20 +110,20 @@ GLASS_DEVICE rank_two<T> tridiagonal_step(S scope, tridiagonal_space<T, N> m, in
       for (int s = 0; s < C; ++s) row(j + s) = x[s], product = fused(x[s], by[s], product);
     });
     product *= tau;
-    a(k, i) = product;
+    next(i) = product;
     along = fused(product, i == k + 1 ? first : T(a(i, k)), along);
   });
   return {first, -tau * scope.sum(along)};
 }
-// q, both triangles of a matrix: d and e become the diagonals of T, q_before = Q T Q^T, and q, c, s hold the reflections of
-// Q. Starts synchronised; ends so but for d(n - 1), which the first lane reads from q(n - 1, n - 1).
+// q, both triangles of a matrix, and s = 0: d and e become the diagonals of T, q_before = Q T Q^T, and q, c, s hold the
+// reflections of Q. Starts synchronised; ends so but for d(n - 1), which the first lane reads from q(n - 1, n - 1).
 template <class S, class T, int N>
 GLASS_DEVICE void tridiagonalize(S scope, tridiagonal_space<T, N> m) {
   const int n = m.q.rows();
-  rank_two<T> left = {};
+  rank_two<T> left = {0, 0};
   GLASS_UNROLL_BY(1)
   for (int k = 0; k < n - 1; ++k) {
-    left = k == 0 ? tridiagonal_step<true>(scope, m, k, left) : tridiagonal_step<false>(scope, m, k, left);
+    left = tridiagonal_step(scope, m, k, left);
     scope.sync();
   }
   if (n > 0 && scope.rank() == 0) m.d(n - 1) = m.q(n - 1, n - 1);
@@ -254,7 +247,7 @@ GLASS_DEVICE void turn_rows(S scope, tridiagonal_space<T, N> m, span_of_rows at)
 template <class S, class A, class T, int N>
 GLASS_DEVICE bool diagonalize_by_ql(S scope, A a, tridiagonal_space<T, N> m, bool& finite) {
   constexpr T zero = rounding<T> / 4;
-  const T back = scaled_to_both(scope, a, m.q);
+  const T back = scaled_to_both(scope, a, m);
   finite = back != T(0);
   if (!finite) return false;
   tridiagonalize(scope, m);
