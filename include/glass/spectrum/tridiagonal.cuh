@@ -34,7 +34,8 @@ struct tridiagonal_space {
   static constexpr auto Extent = extent_or_dynamic<N>(), Ld = extent_or_dynamic<odd_from(N)>();
   using vector_type = vector<T, Extent>;
   matrix<T, Extent, Extent, Ld> q;
-  // c, s: rotations; before, of reflection k the number in the place of v's first, and tau
+  // c, s: rotations; before, c(k) is the number in the place of reflection k's first, s(k) its tau, and what is beyond k
+  // of either by turns its u
   vector_type d, e, c, s;
   GLASS_DEVICE tridiagonal_space(T* p, int n)
       : q(p, n, n, odd_from(n)), d(after(p, n, 0)), e(after(p, n, 1)), c(after(p, n, 2)), s(after(p, n, 3)) {}
