@@ -97,9 +97,10 @@ const std::vector<stand_in> all = {
      {},
      "heev",
      "T* A, T* W, T* work, int* info",
-     "T own[N * N]; for (int e = 0; e < N * N; ++e) own[e] = A[k * N * N + e]; info[k] = glass::syev(" + thread +
-         ", glass::matrix<const T, N, N>(own), glass::vector<T, N>(W + k * N), " + A +
-         ", glass::vector<T, N * N>(work + k * N * N));"},
+     "T room[N * (N + 5)], *own = work + k * N * N; for (int e = 0; e < N * N; ++e) own[e] = A[k * N * N + e]; "
+     "info[k] = glass::syev(" +
+         thread + ", glass::matrix<const T, N, N>(own), glass::vector<T, N>(W + k * N), " + A +
+         ", glass::vector<T, N * (N + 5)>(room));"},
 };
 
 class contracts : public ::testing::TestWithParam<stand_in> {

@@ -44,9 +44,9 @@ struct tridiagonal_space {
   GLASS_DEVICE static vector_type after(T* p, int n, int k) { return vector_type(p + odd_from(n) * n + k * n, n); }
 };
 // q <- p a in both triangles, for the power of two p that brings the largest magnitude of a's lower one to [1, 2), and
-// s <- 0. Returns 1 / p, or 0 where a has NaN or Inf: then nothing is written. The same in every lane; ends synchronised.
+// s <- 0. Returns 1 / p. Not `finite`: a has NaN or Inf, and nothing is written. The same in every lane; ends synchronised.
 template <class S, class A, class T, int N>
-GLASS_DEVICE T scaled_to_both(S scope, A a, tridiagonal_space<T, N> m) {
+GLASS_DEVICE T scaled_to_both(S scope, A a, tridiagonal_space<T, N> m, bool& finite) {
   T most = 0;
   each(scope, a.rows(), a.cols(), [&](int i, int j) {
     if (i < j) return;
@@ -54,7 +54,8 @@ GLASS_DEVICE T scaled_to_both(S scope, A a, tridiagonal_space<T, N> m) {
     most = size <= most ? most : is_finite(size) ? size : infinity<T>();
   });
   most = scope.reduce(most, scope::detail::larger());
-  if (!is_finite(most)) return 0;
+  finite = is_finite(most);
+  if (!finite) return 1;
   const T by = scale_to_two(most);
   each(scope, a.rows(), a.cols(), [&](int i, int j) {
     if (i >= j) m.q(i, j) = m.q(j, i) = by * a(i, j);
@@ -248,8 +249,7 @@ GLASS_DEVICE void turn_rows(S scope, tridiagonal_space<T, N> m, span_of_rows at)
 template <class S, class A, class T, int N>
 GLASS_DEVICE bool diagonalize_by_ql(S scope, A a, tridiagonal_space<T, N> m, bool& finite) {
   constexpr T zero = rounding<T> / 4;
-  const T back = scaled_to_both(scope, a, m);
-  finite = back != T(0);
+  const T back = scaled_to_both(scope, a, m, finite);
   if (!finite) return false;
   tridiagonalize(scope, m);
   form_q(scope, m);
