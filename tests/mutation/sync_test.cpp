@@ -189,7 +189,7 @@ const std::vector<operation> operations = {
      "s.sync(); if (s.rank() == 0) a(5, 0) = 0.0f / (x(0) - x(0)); s.sync(); glass::eig_clamp(s, a, 0, w); used(s, a); "
      "s.sync(); if (s.rank() < 32) { glass::matrix<float, 20, 20, 20> d(&B(0, 0)); glass::vector<float, 500> "
      "scratch(&C(0, 0)); glass::scope::warp w; glass::eig_clamp(w, d, 0, scratch); used(w, d); }",
-     "", 3, "block<64>", 21},
+     "", 3, "block<64>", 23},
     {"jacobi_fragments", "spectrum/jacobi_fragments.cuh",
      "if (s.rank() < 32) { const glass::scope::warp w; bool finite; auto f = glass::detail::load_jacobi(w, A, finite); "
      "glass::detail::rebuild(w, f, false, 0.0f, A); w.sync(); used(w, A); }",
