@@ -27,6 +27,7 @@ enum class Sync { yes, no };     // no: drops the barrier at the end of an opera
 // memory; left, regs: tiles of 8 x 8 on tensor cores, left-looking from exchange memory, right-looking in registers;
 // stream: ring with longer chunks, over problem after problem; whole: left with all tiles in exchange memory. Those two
 // may need more of it than a kernel's own 48 KB: scope::block<N, Reserve>. rolled: fragment in loops that are not unrolled.
+// ql: eigenvalues by tridiagonal form and QL.
 enum class Body { automatic, fragment, loop, direct, ring, rows, left, regs, stream, whole, rolled, ql };
 // How a fragment travels between memory and registers: direct: each lane its own elements; staged: the scope's problem
 // as one run of memory, in pieces of 16 bytes through exchange memory; joined: the same for all scopes of a warp, whose
